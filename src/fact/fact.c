@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fact/fact.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static const struct key_info infos[KEY_MAX] = {
+	[KEY_NONE] = { "", KIND_TEXT, UNIT_NONE, SUBJECT_BOX, "", "" },
+#define KEY(id, name, kind, unit, subject, how, sentence) \
+	[KEY_##id] = { name, KIND_##kind, UNIT_##unit, SUBJECT_##subject, how, sentence },
+#include "fact/keys.h"
+#undef KEY
+};
+
+const struct key_info *key_info(enum key key)
+{
+	assert(key > KEY_NONE && key < KEY_MAX);
+	return &infos[key];
+}
+
+enum key key_by_name(struct slice name)
+{
+	for (enum key key = KEY_NONE + 1; key < KEY_MAX; key++)
+		if (slice_is(name, infos[key].name))
+			return key;
+	return KEY_NONE;
+}
+
+struct facts *facts_new(struct arena *arena)
+{
+	struct facts *facts = arena_alloc(arena, sizeof(*facts));
+
+	facts->arena = arena;
+	return facts;
+}
+
+int facts_section(struct facts *facts, struct section section)
+{
+	facts->sections = arena_grow(facts->arena, facts->sections, &facts->sections_capacity, facts->n_sections + 1,
+				     sizeof(*facts->sections));
+	facts->sections[facts->n_sections] = section;
+	return (int)facts->n_sections++;
+}
+
+struct fact *facts_add(struct facts *facts, enum key key, struct subject subject, int item, int section, int line)
+{
+	struct fact *fact = arena_alloc(facts->arena, sizeof(*fact));
+
+	assert(key > KEY_NONE && key < KEY_MAX && subject.kind == infos[key].subject);
+	*fact = (struct fact){ .key = key, .subject = subject, .item = item, .section = section, .line = line };
+	facts->facts = arena_grow(facts->arena, facts->facts, &facts->capacity, facts->n + 1, sizeof(*facts->facts));
+	facts->facts[facts->n++] = fact;
+	if (facts->last[key])
+		facts->last[key]->next = fact;
+	else
+		facts->first[key] = fact;
+	facts->last[key] = fact;
+	return fact;
+}
+
+struct fact *facts_add_absent(struct facts *facts, enum key key, struct subject subject, int item, int section, int line,
+			      enum absence why)
+{
+	struct fact *fact = facts_add(facts, key, subject, item, section, line);
+
+	fact->absence = why;
+	return fact;
+}
+
+const struct fact *fact_next_key(const struct facts *facts, enum key key, const struct fact *after)
+{
+	return after ? after->next : facts->first[key];
+}
+
+const struct fact *fact_next(const struct facts *facts, enum key key, struct subject subject, const struct fact *after)
+{
+	const struct fact *f = after;
+
+	while ((f = fact_next_key(facts, key, f)))
+		if (subject_eq(f->subject, subject))
+			return f;
+	return NULL;
+}
+
+const struct fact *fact_any(const struct facts *facts, enum key key, struct subject subject)
+{
+	return fact_next(facts, key, subject, NULL);
+}
+
+const struct fact *fact_get(const struct facts *facts, enum key key, struct subject subject)
+{
+	const struct fact *f = NULL;
+
+	while ((f = fact_next(facts, key, subject, f)))
+		if (f->absence == PRESENT)
+			return f;
+	return NULL;
+}
+
+const struct fact *fact_get_item(const struct facts *facts, enum key key, struct subject subject, int item)
+{
+	const struct fact *f = NULL;
+
+	while ((f = fact_next(facts, key, subject, f)))
+		if (f->absence == PRESENT && f->item == item)
+			return f;
+	return NULL;
+}
+
+const struct fact *fact_beside(const struct facts *facts, const struct fact *fact, enum key key)
+{
+	const struct fact *f = NULL, *zero = NULL;
+
+	while ((f = fact_next(facts, key, fact->subject, f))) {
+		if (f->absence != PRESENT || f->section != fact->section)
+			continue;
+		if (f->item == fact->item)
+			return f;
+		if (f->item == 0 && !zero)
+			zero = f;
+	}
+	return zero;
+}
+
+int64_t fact_value(const struct facts *facts, enum key key, struct subject subject, int64_t otherwise)
+{
+	const struct fact *f = fact_get(facts, key, subject);
+
+	return f ? f->i : otherwise;
+}
+
+struct slice fact_words(const struct facts *facts, enum key key, struct subject subject)
+{
+	const struct fact *f = fact_get(facts, key, subject);
+
+	return f ? f->text : (struct slice){ NULL, 0 };
+}
+
+static int subject_order(const void *a, const void *b)
+{
+	return subject_compare(*(const struct subject *)a, *(const struct subject *)b);
+}
+
+struct subject *facts_subjects(const struct facts *facts, enum subject_kind kind, struct arena *arena, size_t *ret_n)
+{
+	struct subject *all = arena_array(arena, facts->n + 1, sizeof(*all));
+	size_t n = 0, kept = 0;
+
+	for (size_t i = 0; i < facts->n; i++)
+		if (facts->facts[i]->subject.kind == kind)
+			all[n++] = facts->facts[i]->subject;
+	qsort(all, n, sizeof(*all), subject_order);
+	for (size_t i = 0; i < n; i++)
+		if (kept == 0 || !subject_eq(all[kept - 1], all[i]))
+			all[kept++] = all[i];
+	*ret_n = kept;
+	return all;
+}
+
+struct slice fact_line(const struct facts *facts, const struct fact *fact)
+{
+	struct slice rest = facts->sections[fact->section].raw, line = { NULL, 0 };
+
+	for (int n = 0; n < fact->line; n++)
+		if (!slice_split(&rest, '\n', &line))
+			return (struct slice){ NULL, 0 };
+	return line;
+}
+
+struct slice fact_text(struct arena *arena, const struct fact *fact)
+{
+	if (fact->absence != PRESENT)
+		return (struct slice){ NULL, 0 };
+	switch (infos[fact->key].kind) {
+	case KIND_FLAG:
+		return fact->i ? SLICE("yes") : SLICE("no");
+	case KIND_TEXT:
+		return fact->text;
+	case KIND_INTEGER:
+		break;
+	}
+	return quantity_text(arena, fact->i, infos[fact->key].unit);
+}

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "judge/judge.h"
+
+const struct check_family checks_xid = { NULL, 0 };
