@@ -10,7 +10,7 @@
 #include "version.h"
 
 static const struct command *const commands[] = {
-	&cmd_accept, &cmd_cards, &cmd_lease, &cmd_explain, &cmd_facts,
+	&cmd_accept, &cmd_explain, &cmd_facts,
 };
 static const struct command_table table = { commands, sizeof(commands) / sizeof(*commands) };
 

@@ -111,7 +111,7 @@ static void quoted(struct buf *buf, struct slice text)
 	buf_char(buf, '"');
 	while (text.len) {
 		struct slice before = text;
-		uint32_t c = utf8_take(&text);
+		uint32_t c = utf8_take_any(&text);
 		character(buf, c, slice_sub(before, 0, before.len - text.len));
 	}
 	buf_char(buf, '"');

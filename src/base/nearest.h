@@ -9,10 +9,10 @@
 /* Starts zeroed. `word` is NULL as long as nothing near enough was offered. */
 struct nearest {
 	const char *word;
-	unsigned distance;
+	int distance;
 };
 
-/* Call once per known word: keeps it when it is closer to `typed` than the last one kept, and a third of it at most differs. */
+/* Call once per known word: keeps it when it is near to `typed`, and nearer than the one kept. */
 void nearest_offer(struct nearest *best, struct slice typed, const char *known);
 
 #endif

@@ -1,47 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "render/page.h"
 
-#include <stdlib.h>
-#include <wchar.h>
-
 #include "base/utf8.h"
-
-struct range {
-	uint32_t first, last;
-};
-
-/* East Asian wide and full-width blocks, for locales in which wcwidth() knows no more than ASCII. */
-static const struct range wide[] = {
-	{ 0x1100, 0x115F },   { 0x2E80, 0x303E },   { 0x3041, 0x33FF },	  { 0x3400, 0x4DBF },	{ 0x4E00, 0x9FFF },
-	{ 0xA000, 0xA4CF },   { 0xAC00, 0xD7A3 },   { 0xF900, 0xFAFF },	  { 0xFE30, 0xFE6F },	{ 0xFF00, 0xFF60 },
-	{ 0xFFE0, 0xFFE6 },   { 0x1F300, 0x1F64F }, { 0x1F900, 0x1F9FF }, { 0x20000, 0x3FFFD },
-};
-
-static const struct range narrow_none[] = { { 0x0300, 0x036F }, { 0x200B, 0x200D }, { 0xFE00, 0xFE0F }, { 0xFEFF, 0xFEFF } };
-
-static bool in_ranges(uint32_t c, const struct range *ranges, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (c >= ranges[i].first && c <= ranges[i].last)
-			return true;
-	return false;
-}
-
-static bool is_wide(uint32_t c)
-{
-	return in_ranges(c, wide, sizeof(wide) / sizeof(*wide));
-}
-
-static int character_columns(uint32_t c)
-{
-	int n = c < 0x80 || MB_CUR_MAX == 1 ? -1 : wcwidth((wchar_t)c);
-
-	if (n >= 0)
-		return n;
-	if (in_ranges(c, narrow_none, sizeof(narrow_none) / sizeof(*narrow_none)))
-		return 0;
-	return is_wide(c) ? 2 : 1;
-}
 
 /* Control characters and marks that turn the direction of text: a terminal must not act on what a file holds. */
 static bool is_harmful(uint32_t c)
@@ -50,20 +10,11 @@ static bool is_harmful(uint32_t c)
 	       c == 0x200F;
 }
 
-int text_columns(struct slice text)
-{
-	int columns = 0;
-
-	while (text.len)
-		columns += character_columns(utf8_take(&text));
-	return columns;
-}
-
 static void harmless(struct buf *buf, struct slice text)
 {
 	while (text.len) {
 		struct slice before = text;
-		uint32_t c = utf8_take(&text);
+		uint32_t c = utf8_take_any(&text);
 		if (c == UTF8_REPLACEMENT || is_harmful(c))
 			buf_char(buf, c == '\t' || c == '\n' ? ' ' : '?');
 		else
@@ -101,23 +52,22 @@ static bool is_closing(uint32_t c)
 /* The next piece that is not torn apart: a word with no blank in it, or one wide character with what must follow it. */
 static struct slice piece_take(struct slice *rest, int *ret_columns)
 {
-	struct slice start = *rest, before = *rest;
-	int columns = 0;
+	struct slice start = *rest;
 	bool last_wide = false;
 
 	while (rest->len && rest->ptr[0] != ' ') {
-		before = *rest;
-		uint32_t c = utf8_take(rest);
-		bool breaks = before.ptr != start.ptr && (last_wide || is_wide(c)) && !is_closing(c);
-		if (breaks) {
+		struct slice before = *rest;
+		uint32_t c = utf8_take_any(rest);
+		bool wide = utf8_columns(slice_sub(before, 0, before.len - rest->len)) > 1;
+		if (before.ptr != start.ptr && (last_wide || wide) && !is_closing(c)) {
 			*rest = before;
 			break;
 		}
-		columns += character_columns(c);
-		last_wide = is_wide(c);
+		last_wide = wide;
 	}
-	*ret_columns = columns;
-	return slice_sub(start, 0, start.len - rest->len);
+	struct slice piece = slice_sub(start, 0, start.len - rest->len);
+	*ret_columns = utf8_columns(piece);
+	return piece;
 }
 
 /* Wraps `text` into what is left of a line of which `used` columns are taken; goes on at `indent`. */
@@ -159,7 +109,7 @@ void page_text(struct page *page, int indent, enum colour colour, struct slice t
 
 void page_field(struct page *page, int indent, struct slice label, int column, struct slice text)
 {
-	int columns = text_columns(label);
+	int columns = utf8_columns(label);
 
 	blanks(page->buf, indent);
 	colour_on(page, COLOUR_DIM);
@@ -177,7 +127,7 @@ void page_field(struct page *page, int indent, struct slice label, int column, s
 
 void page_sides(struct page *page, int indent, enum colour colour, struct slice left, struct slice right)
 {
-	int free_columns = page->width - indent - text_columns(left) - text_columns(right);
+	int free_columns = page->width - indent - utf8_columns(left) - utf8_columns(right);
 
 	if (!right.len || free_columns < 2) {
 		page_text(page, indent, colour, left);

@@ -21,9 +21,6 @@ struct page {
 	bool colour;
 };
 
-/* Columns that a text takes. */
-int text_columns(struct slice text);
-
 /* A line wrapped to the page; lines after the first begin at `indent` too. */
 void page_text(struct page *page, int indent, enum colour colour, struct slice text);
 /* "label   text": the label padded to `column`, the text wrapped at that column. */
