@@ -41,9 +41,8 @@ struct mark {
 
 /* Facts that are one and the same for as long as a machine is that machine. */
 static const struct mark marks[] = {
-	{ KEY_GPU_UUID, false },   { KEY_GPU_PCI_ADDRESS, false }, { KEY_GPU_NAME, true },     { KEY_GPU_MEMORY_TOTAL, true },
-	{ KEY_SYS_UUID, false },   { KEY_SYS_HOSTNAME, false },	   { KEY_CPU_MODEL, true },    { KEY_CPU_THREADS, true },
-	{ KEY_SYS_PRODUCT, true },
+	{ KEY_GPU_UUID, false },     { KEY_GPU_PCI_ADDRESS, false }, { KEY_GPU_NAME, true },	{ KEY_SYS_UUID, false },
+	{ KEY_SYS_HOSTNAME, false }, { KEY_CPU_MODEL, true },	     { KEY_CPU_THREADS, true }, { KEY_SYS_PRODUCT, true },
 };
 
 static bool differs(const struct fact *a, const struct fact *b)
@@ -69,8 +68,8 @@ static bool mark_contradicts(const struct facts *all, const struct mark *mark, i
 		if (a->section != section || a->absence != PRESENT)
 			continue;
 		for (const struct fact *b = NULL; (b = fact_next_key(all, mark->key, b));)
-			if (b->section == other && b->absence == PRESENT && subject_eq(a->subject, b->subject) && a->item == b->item &&
-			    differs(a, b))
+			if (b->section == other && b->absence == PRESENT && subject_eq(a->subject, b->subject) &&
+			    a->item == b->item && differs(a, b))
 				return true;
 	}
 	return false;
@@ -151,15 +150,16 @@ static struct facts *box_take(struct arena *arena, const struct facts *all, int 
 		const struct fact *old = all->facts[i];
 		if (all->sections[old->section].box != box)
 			continue;
-		struct fact *copy = facts_add_absent(facts, old->key, old->subject, old->item, renumber[old->section], old->line,
-						     old->absence);
+		struct fact *copy = facts_add_absent(facts, old->key, old->subject, old->item, renumber[old->section],
+						     old->line, old->absence);
 		copy->i = old->i;
 		copy->text = old->text;
 	}
 	for (size_t i = 0; i < all->n_unread; i++) {
 		if (all->unread[i].box != box)
 			continue;
-		facts->unread = arena_grow(arena, facts->unread, &facts->unread_capacity, facts->n_unread + 1, sizeof(*facts->unread));
+		facts->unread =
+			arena_grow(arena, facts->unread, &facts->unread_capacity, facts->n_unread + 1, sizeof(*facts->unread));
 		facts->unread[facts->n_unread++] = all->unread[i];
 	}
 	return facts;
