@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gpuvet accept: is the machine what was promised, and is it healthy? */
 #include "cmd/box.h"
-#include "cmd/input.h"
 #include "render/accept_json.h"
 #include "render/accept_text.h"
 #include "version.h"
@@ -33,16 +32,6 @@ static const struct example examples[] = {
 	{ "gpuvet accept --json smi.xml > report.json", N_("the same for a program, without a contract") },
 	{ NULL, NULL },
 };
-
-static int lease_load(struct arena *arena, const char *path, struct lease **ret)
-{
-	struct blob blob;
-	struct error error;
-
-	if (input_read(arena, path, &blob, &error) < 0 || lease_read(arena, blob.name, blob.data, ret, &error) < 0)
-		return cmd_fail_error(&error);
-	return STATUS_OK;
-}
 
 static struct report report_make(struct arena *arena, const struct read_files *files, const struct lease *lease)
 {

@@ -3,10 +3,9 @@
 #include <string.h>
 
 #include "base/nearest.h"
-#include "cmd/input.h"
-#include "cmd/cmd.h"
+#include "cmd/box.h"
 #include "render/accept_json.h"
-#include "render/accept_section.h"
+#include "render/accept_text.h"
 #include "render/lease_text.h"
 #include "version.h"
 
@@ -34,16 +33,11 @@ static const struct example examples[] = {
 	{ NULL, NULL },
 };
 
-static int lease_load(struct arena *arena, const struct options *options, struct lease **ret)
+static int lease_named(struct arena *arena, const struct options *options, struct lease **ret)
 {
-	struct blob blob;
-	struct error error;
-
 	if (options->n_args != 2)
 		return cmd_fail(arena, MSG("lease %1: name one lease file", A_STR(options->args[0])));
-	if (input_read(arena, options->args[1], &blob, &error) < 0 || lease_read(arena, blob.name, blob.data, ret, &error) < 0)
-		return cmd_fail_error(&error);
-	return STATUS_OK;
+	return lease_load(arena, options->args[1], ret);
 }
 
 static int check(struct arena *arena, const struct options *options)
@@ -51,7 +45,7 @@ static int check(struct arena *arena, const struct options *options)
 	struct buf buf = BUF_INIT(OUTPUT_MAX);
 	struct page page = { .buf = &buf, .width = 80, .colour = cmd_colour() };
 	struct lease *lease;
-	int status = lease_load(arena, options, &lease);
+	int status = lease_named(arena, options, &lease);
 
 	if (status != STATUS_OK)
 		return status;
@@ -68,7 +62,7 @@ static int terms(struct arena *arena, const struct options *options)
 {
 	struct buf buf = BUF_INIT(OUTPUT_MAX);
 	struct lease *lease;
-	int status = lease_load(arena, options, &lease);
+	int status = lease_named(arena, options, &lease);
 
 	if (status != STATUS_OK)
 		return status;

@@ -91,13 +91,9 @@ static void head(struct arena *arena, struct page *page, const struct report *re
 
 static void inputs(struct arena *arena, struct page *page, const struct report *report)
 {
-	for (size_t i = 0; i < report->n_inputs; i++) {
-		const struct report_input *in = &report->inputs[i];
-		if (in->n_outputs)
-			continue;
-		page_text(page, 0, COLOUR_YELLOW,
-			  words(arena, MSG("%1: nothing in this file is an output that gpuvet knows; it was not judged.", A_TEXT(in->file))));
-	}
+	for (size_t i = 0; i < report->n_inputs; i++)
+		if (report->inputs[i].n_outputs == 0)
+			page_text(page, 0, COLOUR_YELLOW, words(arena, report_input_unknown(&report->inputs[i])));
 }
 
 void render_accept_text(struct arena *arena, struct page *page, const struct report *report, bool all)

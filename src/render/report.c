@@ -17,6 +17,13 @@ void report_input_read(struct arena *arena, struct report_input *input, const st
 			input->unread_lines += all->unread[i].n_lines;
 }
 
+struct message report_input_unknown(const struct report_input *input)
+{
+	if (input->oddity)
+		return MSG("%1: not judged: %2", A_TEXT(input->file), A_WORD(input->oddity));
+	return MSG("%1: not judged: nothing in this file is an output that gpuvet knows", A_TEXT(input->file));
+}
+
 size_t report_outputs(const struct report *report)
 {
 	size_t n = 0;

@@ -15,6 +15,7 @@ struct report_output {
 
 struct report_input {
 	struct slice file;
+	const char *oddity; /* why the file holds no text, a message id; NULL for text */
 	struct report_output *outputs;
 	size_t n_outputs, capacity;
 	int unread_lines;
@@ -37,6 +38,8 @@ struct report {
 
 /* Fills the outputs and unread lines of one input from what was read of it. */
 void report_input_read(struct arena *arena, struct report_input *input, const struct facts *all);
+/* For an input without outputs: the sentence that says so. */
+struct message report_input_unknown(const struct report_input *input);
 /* The number of outputs that were recognised in all inputs. */
 size_t report_outputs(const struct report *report);
 /* Findings of one verdict in all boxes. */
