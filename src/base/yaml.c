@@ -66,11 +66,12 @@ static const struct {
 } meanings[] = {
 	{ "mapping values are not allowed", "a second ': ' in one value, or a line that is indented too far; quote a value that holds ': '" },
 	{ "could not find expected ':'", "this line is no 'key: value'; put a colon and a blank behind the key" },
-	{ "did not find expected key", "this line does not line up with the keys above it" },
+	{ "did not find expected key", "this line does not line up with the keys above it, or has no key" },
 	{ "did not find expected '-' indicator", "a list goes on with '- ' in the same column" },
 	{ "did not find expected ',' or '}'", "a '{' is not closed, or a comma is missing" },
 	{ "did not find expected ',' or ']'", "a '[' is not closed, or a comma is missing" },
 	{ "found unexpected end of stream", "a quote is not closed" },
+	{ "expected <document start>", "a second document starts here; keep one document in a file" },
 	{ "found undefined tag handle", "tags (!...) are not accepted; write the plain value" },
 };
 
@@ -97,20 +98,25 @@ static const char *start_meaning(struct slice row, size_t column)
 
 static int fail_syntax(struct reading *r)
 {
-	const char *problem = r->parser.problem ? r->parser.problem : "no memory left";
-	struct slice row = line_of(r->text, (int)r->parser.problem_mark.line + 1);
-	const char *meaning = NULL;
+	const char *problem = r->parser.problem ? r->parser.problem : "no memory left", *meaning = NULL;
+	yaml_mark_t at = r->parser.problem_mark, start = r->parser.context_mark;
+	struct slice row, started = { NULL, 0 };
 
+	/* A missing colon or closing quote is noticed lines later. */
+	if (strstr(problem, "could not find expected ':'") || strstr(problem, "unexpected end of stream"))
+		at = start;
+	row = line_of(r->text, (int)at.line + 1);
 	for (size_t i = 0; i < sizeof(meanings) / sizeof(*meanings) && !meaning; i++)
 		if (strstr(problem, meanings[i].problem))
 			meaning = meanings[i].meaning;
 	if (strstr(problem, "cannot start any token"))
-		meaning = start_meaning(row, r->parser.problem_mark.column);
-	/* The parser may notice a missing colon one line late. */
-	if (slice_has(row, "：") || slice_has(line_of(r->text, (int)r->parser.context_mark.line + 1), "："))
+		meaning = start_meaning(row, at.column);
+	if (slice_has(row, "："))
 		meaning = "a full-width colon ('：'); write ':' and a blank";
-	return error_set(r->error, EINVAL, "%.*s:%zu:%zu: not valid YAML: %s", SLICE_ARG(r->file), r->parser.problem_mark.line + 1,
-			 r->parser.problem_mark.column + 1, meaning ? meaning : problem);
+	if (r->parser.context && start.line < at.line)
+		started = arena_printf(r->arena, " (it starts in line %zu)", start.line + 1);
+	return error_set(r->error, EINVAL, "%.*s:%zu:%zu: not valid YAML: %s%.*s", SLICE_ARG(r->file), at.line + 1, at.column + 1,
+			 meaning ? meaning : problem, SLICE_ARG(started));
 }
 
 static int next_event(struct reading *r, yaml_event_t *ret)

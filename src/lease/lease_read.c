@@ -97,18 +97,35 @@ static struct slice known_keys(struct arena *arena, struct slice path)
 	return list;
 }
 
+/* Mistakes that look like an unknown key; NULL for others. */
+static const char *key_slip(struct slice key)
+{
+	bool digits = key.len > 0;
+
+	for (size_t i = 0; i < key.len; i++)
+		digits &= key.ptr[i] >= '0' && key.ptr[i] <= '9';
+	if (digits)
+		return "a number is written without a comma in it";
+	if (slice_has(key, ".") || slice_has(key, "["))
+		return "a key below another is written as 'gpu: {count: 8}', a list as 'disk: [{size: 1 TB}]'";
+	return NULL;
+}
+
 static int fail_key(struct binding *b, const struct node *node, struct slice parent, struct slice path)
 {
-	struct slice file = b->lease->file, key = utf8_cut(node->key, QUOTED), near = nearest_name(path), wide = full_width_find(node->key);
+	struct arena *arena = b->lease->arena;
+	struct slice near = nearest_name(path), wide = full_width_find(node->key), hint;
 
 	if (wide.len)
-		return error_set(b->error, EINVAL, "%.*s:%d:%d: the key '%.*s' holds the full-width character '%.*s'; type it in half width",
-				 SLICE_ARG(file), node->key_line, node->key_column, SLICE_ARG(key), SLICE_ARG(wide));
-	if (near.len)
-		return error_set(b->error, EINVAL, "%.*s:%d:%d: unknown key '%.*s'; did you mean '%.*s'?", SLICE_ARG(file), node->key_line,
-				 node->key_column, SLICE_ARG(key), SLICE_ARG(near));
-	return error_set(b->error, EINVAL, "%.*s:%d:%d: unknown key '%.*s'; the keys here are: %.*s", SLICE_ARG(file), node->key_line,
-			 node->key_column, SLICE_ARG(key), SLICE_ARG(known_keys(b->lease->arena, parent)));
+		hint = arena_printf(arena, "it holds the full-width character '%.*s'; type it in half width", SLICE_ARG(wide));
+	else if (key_slip(node->key))
+		hint = slice_of(key_slip(node->key));
+	else if (near.len)
+		hint = arena_printf(arena, "did you mean '%.*s'?", SLICE_ARG(near));
+	else
+		hint = arena_printf(arena, "the keys here are: %.*s", SLICE_ARG(known_keys(arena, parent)));
+	return error_set(b->error, EINVAL, "%.*s:%d:%d: unknown key '%.*s'; %.*s", SLICE_ARG(b->lease->file), node->key_line,
+			 node->key_column, SLICE_ARG(utf8_cut(node->key, QUOTED)), SLICE_ARG(hint));
 }
 
 static int fail_kind(struct binding *b, const struct node *node, struct slice path, const char *wanted, struct slice example)
@@ -147,26 +164,9 @@ static int bind_map(struct binding *b, const struct node *map, struct slice path
 		if (path.len)
 			child = arena_printf(arena, "%.*s.%.*s", SLICE_ARG(path), SLICE_ARG(n->key));
 		/* A name that is written with its dots or brackets is no key, though it stands in terms.h. */
-		if (place_of(child) == PLACE_NONE || slice_has(n->key, ".") || slice_has(n->key, "["))
+		if (place_of(child) == PLACE_NONE || key_slip(n->key))
 			return fail_key(b, n, path, child);
 		int code = bind_node(b, n, child, item);
-		if (code < 0)
-			return code;
-	}
-	return 0;
-}
-
-static int bind_list(struct binding *b, const struct node *list, struct slice path)
-{
-	struct slice element = arena_printf(b->lease->arena, "%.*s[]", SLICE_ARG(path));
-	int item = 0;
-
-	for (const struct node *n = list->first; n; n = n->next) {
-		if (node_is_empty(n) || (n->kind != NODE_SCALAR && !n->first))
-			return fail_empty(b, n, element);
-		if (n->kind != NODE_MAP)
-			return fail_kind(b, n, element, "a map of keys", known_keys(b->lease->arena, element));
-		int code = bind_map(b, n, element, item++);
 		if (code < 0)
 			return code;
 	}
@@ -178,6 +178,23 @@ static struct slice map_example(struct binding *b, struct slice path, const char
 	struct slice keys = known_keys(b->lease->arena, path);
 
 	return arena_printf(b->lease->arena, "%s%.*s: ...%s", open, SLICE_ARG(slice_sub(keys, 0, slice_find_char(keys, ','))), close);
+}
+
+static int bind_list(struct binding *b, const struct node *list, struct slice path)
+{
+	struct slice element = arena_printf(b->lease->arena, "%.*s[]", SLICE_ARG(path));
+	int item = 0;
+
+	for (const struct node *n = list->first; n; n = n->next) {
+		if (node_is_empty(n) || (n->kind != NODE_SCALAR && !n->first))
+			return fail_empty(b, n, element);
+		if (n->kind != NODE_MAP)
+			return fail_kind(b, n, element, "a map of keys", map_example(b, element, "{", "}"));
+		int code = bind_map(b, n, element, item++);
+		if (code < 0)
+			return code;
+	}
+	return 0;
 }
 
 static int bind_node(struct binding *b, const struct node *node, struct slice path, int item)
