@@ -18,6 +18,14 @@ enum colour verdict_colour(enum verdict verdict)
 	return colours[verdict];
 }
 
+/* The verdict as a person reads it. */
+static const char *verdict_words(enum verdict verdict)
+{
+	static const char *const names[] = { N_("pass"), N_("warn"), N_("fail"), N_("unknown"), N_("unagreed") };
+
+	return tr(names[verdict]);
+}
+
 static struct slice words(const struct accept_section *s, struct message message)
 {
 	return message_text(s->arena, &message, tr);
@@ -63,7 +71,7 @@ static void evidence(const struct accept_section *s, const struct finding *f)
 static void title(const struct accept_section *s, const struct group *g)
 {
 	const struct finding *f = g->findings[0];
-	struct slice name = arena_printf(s->arena, "%s  %.*s  %.*s", tr(verdict_name(f->verdict)), SLICE_ARG(f->id),
+	struct slice name = arena_printf(s->arena, "%s  %.*s  %.*s", verdict_words(f->verdict), SLICE_ARG(f->id),
 					 SLICE_ARG(group_subjects(s->arena, g)));
 	struct slice source = finding_clause(s->arena, s->lease, f);
 
