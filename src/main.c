@@ -9,8 +9,10 @@
 #include "cmd/language.h"
 #include "version.h"
 
+static const struct command cmd_help;
+
 static const struct command *const commands[] = {
-	&cmd_accept, &cmd_explain, &cmd_facts,
+	&cmd_accept, &cmd_explain, &cmd_facts, &cmd_help,
 };
 static const struct command_table table = { commands, sizeof(commands) / sizeof(*commands) };
 
@@ -35,7 +37,6 @@ static int command_unknown(struct arena *arena, const char *name)
 
 	for (size_t i = 0; i < table.n; i++)
 		nearest_offer(&nearest, slice_of(name), commands[i]->name);
-	nearest_offer(&nearest, slice_of(name), "help");
 	if (nearest.word)
 		return cmd_fail(arena, MSG("'%1' is not a command; did you mean '%2'?", A_STR(name), A_STR(nearest.word)));
 	return cmd_fail(arena, MSG("'%1' is not a command; 'gpuvet help' lists them", A_STR(name)));
@@ -51,25 +52,55 @@ static int language_choose(struct arena *arena, const struct options *options)
 	return cmd_fail(arena, MSG("--lang: '%1' is not a language of gpuvet; write it as: en | zh", A_STR(name)));
 }
 
-/* gpuvet help [COMMAND], gpuvet help --man [COMMAND] */
-static int help(struct arena *arena, const char *const args[], size_t n)
+/* Help for a command, or for the program when it is NULL. */
+static int help_print(struct arena *arena, const struct command *command, bool manual)
 {
 	struct buf buf = BUF_INIT(OUTPUT_MAX);
 	struct page page = { .buf = &buf, .width = 80, .colour = cmd_colour() };
-	bool manual = n && strcmp(args[0], "--man") == 0;
-	const char *name = n > manual ? args[manual] : NULL;
-	const struct command *command = name ? command_find(name) : NULL;
 
-	if (name && !command)
-		return command_unknown(arena, name);
 	if (manual)
 		help_manual(arena, &buf, &table, command);
 	else if (command)
 		help_command(arena, &page, command);
 	else
-		help_overview(arena, &page, &table);
+		help_overview(&page, &table);
 	return cmd_print(&buf, STATUS_OK);
 }
+
+enum { OPTION_MAN = OPTION_FIRST };
+
+static const struct option_row help_options[] = {
+	OPTIONS_COMMON,
+	[OPTION_MAN] = { 0, "man", NULL, N_("print the manual page in the man macros") },
+};
+
+static const char *const help_usage[] = { "[--man] [COMMAND]", NULL };
+static const char *const help_about[] = { N_("Shows what a command does, its options and examples."), NULL };
+
+/* Help for the command that the first argument names. */
+static int help_for(struct arena *arena, const struct options *options, bool manual)
+{
+	const char *name = options->n_args ? options->args[0] : NULL;
+	const struct command *command = name ? command_find(name) : NULL;
+
+	if (name && !command)
+		return command_unknown(arena, name);
+	return help_print(arena, command, manual);
+}
+
+static int help_run(struct arena *arena, const struct options *options)
+{
+	return help_for(arena, options, option_given(options, OPTION_MAN));
+}
+
+static const struct command cmd_help = {
+	.name = "help",
+	.summary = N_("explain a command"),
+	.usage = help_usage,
+	.about = help_about,
+	COMMAND_OPTIONS(help_options),
+	.run = help_run,
+};
 
 static int command_run(struct arena *arena, const struct command *command, int argc, char *const argv[])
 {
@@ -85,7 +116,7 @@ static int command_run(struct arena *arena, const struct command *command, int a
 	if (status != STATUS_OK)
 		return status;
 	if (option_given(&options, OPTION_HELP))
-		return help(arena, &command->name, 1);
+		return help_print(arena, command, false);
 	return command->run(arena, &options);
 }
 
@@ -106,9 +137,7 @@ static int program_run(struct arena *arena, int argc, char *argv[])
 		return cmd_print(&buf, STATUS_OK);
 	}
 	if (options.n_args == 0 || option_given(&options, OPTION_HELP))
-		return help(arena, options.args, options.n_args);
-	if (strcmp(options.args[0], "help") == 0)
-		return help(arena, options.args + 1, options.n_args - 1);
+		return help_for(arena, &options, false);
 	const struct command *command = command_find(options.args[0]);
 	if (!command)
 		return command_unknown(arena, options.args[0]);

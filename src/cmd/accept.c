@@ -29,6 +29,10 @@ static const char *const about[] = {
 
 static const struct example examples[] = {
 	{ "gpuvet accept --lease lease.yaml *.txt", N_("judge saved outputs against the contract") },
+	{ "nvidia-smi > smi.txt; nvidia-smi -q > q.txt; nvidia-smi topo -m > topo.txt",
+	  N_("on the machine: save what its GPUs tell") },
+	{ "sudo lspci -vvv > lspci.txt; sudo dmesg > dmesg.txt; lscpu > lscpu.txt",
+	  N_("on the machine: save what the rest of it tells") },
 	{ "gpuvet accept --json smi.xml > report.json", N_("the same for a program, without a contract") },
 	{ NULL, NULL },
 };

@@ -11,7 +11,7 @@ static void heading(struct page *page, const char *text)
 	page_text(page, 0, COLOUR_BOLD, slice_of(text));
 }
 
-void help_overview(struct arena *arena, struct page *page, const struct command_table *table)
+void help_overview(struct page *page, const struct command_table *table)
 {
 	page_text(page, 0, COLOUR_NONE, slice_of(tr("gpuvet: did I get the GPU server that I rent, and is it healthy?")));
 	heading(page, tr("usage"));
@@ -24,7 +24,7 @@ void help_overview(struct arena *arena, struct page *page, const struct command_
 	heading(page, tr("first steps"));
 	for (size_t i = 0; i < table->n; i++)
 		if (table->commands[i]->examples)
-			page_text(page, INDENT, COLOUR_NONE, arena_printf(arena, "$ %s", table->commands[i]->examples[0].line));
+			page_command(page, INDENT, slice_of(table->commands[i]->examples[0].line));
 }
 
 /* "-l, --lease FILE" */
@@ -54,7 +54,7 @@ void help_command(struct arena *arena, struct page *page, const struct command *
 		return;
 	heading(page, tr("examples"));
 	for (const struct example *e = command->examples; e->line; e++) {
-		page_text(page, INDENT, COLOUR_NONE, arena_printf(arena, "$ %s", e->line));
+		page_command(page, INDENT, slice_of(e->line));
 		page_text(page, 2 * INDENT, COLOUR_NONE, slice_of(tr(e->what)));
 	}
 }

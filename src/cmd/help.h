@@ -12,7 +12,7 @@ struct command_table {
 	size_t n;
 };
 
-void help_overview(struct arena *arena, struct page *page, const struct command_table *table);
+void help_overview(struct page *page, const struct command_table *table);
 void help_command(struct arena *arena, struct page *page, const struct command *command);
 /* The manual page gpuvet-NAME(1), or gpuvet(1) for NULL, in the man macros; always English. */
 void help_manual(struct arena *arena, struct buf *buf, const struct command_table *table, const struct command *command);

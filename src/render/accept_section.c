@@ -182,16 +182,24 @@ static void promised_line(const struct accept_section *s, const struct group *g)
 	page_text(s->page, FIELD_INDENT + 2, COLOUR_NONE, words(s, f->measured));
 }
 
+/* A command is shown to be copied; a sentence ("ask for root") is a sentence. */
+static void show_heading(const struct accept_section *s, struct message show)
+{
+	if (!show.id)
+		page_text(s->page, INDENT, COLOUR_BOLD, slice_of(tr("no command shows these:")));
+	else if (slice_is(slice_of(show.id), "%1"))
+		page_command(s->page, INDENT, words(s, show));
+	else
+		page_text(s->page, INDENT, COLOUR_BOLD, words(s, show));
+}
+
 /* All unknowns that one command would settle: promised ones (or all, with --all) line by line, the others as a list. */
 static void under_command(const struct accept_section *s, struct group *groups, size_t n, size_t first, bool promised)
 {
 	struct slice show = show_of(s, &groups[first]);
 	struct buf list = BUF_INIT(LIST_MAX);
 
-	if (show.len)
-		page_text(s->page, INDENT, COLOUR_BOLD, arena_printf(s->arena, "$ %.*s", SLICE_ARG(words(s, groups[first].findings[0]->show))));
-	else
-		page_text(s->page, INDENT, COLOUR_BOLD, slice_of(tr("no command shows these:")));
+	show_heading(s, groups[first].findings[0]->show);
 	for (size_t i = first; i < n; i++) {
 		struct group *g = &groups[i];
 		if (!g->n || (g->findings[0]->term != NULL) != promised || !slice_eq(show_of(s, g), show))

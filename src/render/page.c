@@ -107,6 +107,16 @@ void page_text(struct page *page, int indent, enum colour colour, struct slice t
 	buf_char(page->buf, '\n');
 }
 
+void page_command(struct page *page, int indent, struct slice command)
+{
+	blanks(page->buf, indent);
+	colour_on(page, COLOUR_BOLD);
+	buf_text(page->buf, "$ ");
+	harmless(page->buf, command);
+	colour_off(page, COLOUR_BOLD);
+	buf_char(page->buf, '\n');
+}
+
 void page_field(struct page *page, int indent, struct slice label, int column, struct slice text)
 {
 	int columns = utf8_columns(label);

@@ -11,6 +11,7 @@ commands
   accept    judge a delivered machine against its contract
   explain   explain a check, an Xid or an SXid code
   facts     show what saved outputs tell, with file and line
+  help      explain a command
 
 first steps
   $ gpuvet accept --lease lease.yaml *.txt
@@ -47,6 +48,10 @@ options
 examples
   $ gpuvet accept --lease lease.yaml *.txt
     judge saved outputs against the contract
+  $ nvidia-smi > smi.txt; nvidia-smi -q > q.txt; nvidia-smi topo -m > topo.txt
+    on the machine: save what its GPUs tell
+  $ sudo lspci -vvv > lspci.txt; sudo dmesg > dmesg.txt; lscpu > lscpu.txt
+    on the machine: save what the rest of it tells
   $ gpuvet accept --json smi.xml > report.json
     the same for a program, without a contract
 $ gpuvet accept --help | head -3
