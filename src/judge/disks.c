@@ -145,10 +145,16 @@ static bool is_virtio(const struct disk *d)
 	return slice_starts(d->subject.name, "vd") || slice_starts(d->subject.name, "xvd") || transport_is(d, "virtio");
 }
 
+/* An empty cell, whichever way its parser tells. */
+static struct slice serial_text(const struct fact *serial)
+{
+	return serial->absence == PRESENT ? serial->text : (struct slice){ NULL, 0 };
+}
+
 static enum disk_place place_of(const struct judge *j, const struct disk *d)
 {
 	static const char *const remote[] = { "tcp", "rdma", "iscsi", "fc", "fcoe", "nbd" };
-	const struct fact *serial = fact_get(j->facts, KEY_DISK_SERIAL, d->subject);
+	const struct fact *serial = fact_any(j->facts, KEY_DISK_SERIAL, d->subject);
 
 	for (size_t i = 0; i < sizeof(remote) / sizeof(*remote); i++)
 		if (transport_is(d, remote[i]))
@@ -163,7 +169,7 @@ static enum disk_place place_of(const struct judge *j, const struct disk *d)
 	if (slice_starts(d->subject.name, "md"))
 		return DISK_RAID;
 	/* A real disk has a serial number; hypervisors often give none. */
-	if (serial && slice_trim(serial->text).len == 0 && judge_is_vm(j) == 1)
+	if (serial && serial->absence != ABSENT_DENIED && slice_trim(serial_text(serial)).len == 0 && judge_is_vm(j) == 1)
 		return DISK_EMULATED;
 	return is_model_seen(d) ? DISK_LOCAL : DISK_PLACE_UNSEEN;
 }

@@ -18,8 +18,8 @@ static const struct {
 	{ TERM_BILLING_RENEWAL, N_("the price after the term is not written"), N_("billing: {renewal: same}") },
 	{ TERM_BILLING_REFUND, N_("what is paid back at an early end is not written"), N_("billing: {refund: pro-rata}") },
 	{ TERM_BILLING_STOPPED, N_("what a stopped machine costs is not written"), N_("billing: {stopped: free}") },
-	{ TERM_SLA_AVAILABILITY, N_("no availability is promised"), N_("sla: {availability: 99.5%}") },
-	{ TERM_SLA_CREDIT_CREDIT, N_("nothing is due when the machine is not available"), N_("sla: {credit: [{below: 99.5%, credit: 10%}]}") },
+	{ TERM_SLA_AVAILABILITY, N_("no availability is promised"), N_("sla: {availability: 99.5%%}") },
+	{ TERM_SLA_CREDIT_CREDIT, N_("nothing is due when the machine is not available"), N_("sla: {credit: [{below: 99.5%%, credit: 10%%}]}") },
 	{ TERM_SLA_REPLACE, N_("the time to replace a broken machine is not written"), N_("sla: {replace: 4 h}") },
 	{ TERM_DATA_WIPE, N_("whether your data is wiped at the end is not written"), N_("data: {wipe: certificate}") },
 };
