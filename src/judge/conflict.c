@@ -60,9 +60,9 @@ static int64_t distance(int64_t a, int64_t b)
 static bool gpu_memory_agrees(const struct judge *j, const struct fact *a, const struct fact *b)
 {
 	int64_t larger = a->i > b->i ? a->i : b->i, reserved = fact_value(j->facts, KEY_GPU_MEMORY_RESERVED, a->subject, 0);
-	int64_t allowed = larger / 50 + reserved;
 
-	return distance(a->i, b->i) <= (reserved < 0 ? larger / 50 : allowed);
+	/* 2 % as for gpu.mem_total, and what the driver reserves; no driver reserves more than a part of the card. */
+	return distance(a->i, b->i) <= larger / 50 + (reserved > 0 && reserved < larger ? reserved : 0);
 }
 
 static bool host_memory_agrees(const struct judge *j, const struct fact *a, const struct fact *b)

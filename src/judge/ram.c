@@ -193,7 +193,7 @@ void mem_numa_judge(struct judge *j, struct subject subject)
 void mem_dimms_judge(struct judge *j, struct subject subject)
 {
 	const struct fact *dimms = host_largest(j, KEY_MEM_DIMMS), *slots = host_largest(j, KEY_MEM_SLOTS);
-	struct finding *f = judge_find(j, subject, dimms->i >= slots->i - dimms->i ? VERDICT_PASS : VERDICT_WARN,
+	struct finding *f = judge_find(j, subject, dimms->i >= slots->i / 2 + slots->i % 2 ? VERDICT_PASS : VERDICT_WARN,
 				       MSG("%1 modules in %2 slots", A_INT(dimms->i), A_INT(slots->i)));
 
 	f->expected = MSG("at least one module in every second slot");
