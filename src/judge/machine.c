@@ -143,12 +143,9 @@ static bool is_limit(const struct fact *f)
 }
 
 static const struct sign container_signs[] = {
-	{ KEY_SYS_CONTAINER, PRESENT, is_container, 1 },
-	{ KEY_FS_DEVICE, PRESENT, root_is_overlay, 1 },
-	{ KEY_SYS_CONTAINER, PRESENT, is_none, 0 },
-	{ KEY_FS_DEVICE, PRESENT, root_is_device, 0 },
-	{ KEY_DISK_MOUNT, PRESENT, is_root_mount, 0 },
-	{ KEY_CPU_QUOTA, PRESENT, is_limit, 1 },
+	{ KEY_SYS_CONTAINER, PRESENT, is_container, 1 }, { KEY_FS_DEVICE, PRESENT, root_is_overlay, 1 },
+	{ KEY_SYS_CONTAINER, PRESENT, is_none, 0 },	 { KEY_FS_DEVICE, PRESENT, root_is_device, 0 },
+	{ KEY_DISK_MOUNT, PRESENT, is_root_mount, 0 },	 { KEY_CPU_QUOTA, PRESENT, is_limit, 1 },
 };
 
 int machine_container_sign(const struct judge *j, const struct fact **ret_sign)
