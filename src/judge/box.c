@@ -39,7 +39,8 @@ static void virtual_judge(struct judge *j, struct subject subject)
 	const struct term *machine = judge_term(j, TERM_MACHINE);
 	const struct fact *sign;
 	int vm = machine_vm_sign(j, &sign);
-	struct message seen = vm == 1 ? vm_words(sign) : MSG("no sign of a hypervisor: bare metal");
+	struct message seen = vm == 1 && machine_is_wsl(j) ? MSG("taken in WSL, a virtual machine that Windows makes") :
+			      vm == 1			   ? vm_words(sign) : MSG("no sign of a hypervisor: bare metal");
 	struct finding *f;
 	int kept = vm < 0 ? 2 : virtual_kept(j, vm);
 
@@ -129,26 +130,26 @@ static void identity_judge(struct judge *j, struct subject subject)
 
 #define NAMES_SHOWN 3 /* of each kind; the report lists the rest one by one */
 
-/* "a, b, c ..." built one name at a time; a name that is there is not added again. */
+/* "a, b, c ...", built one name at a time. */
 struct names {
-	struct slice text, seen;
-	int n;
+	struct slice text;
+	int n, shown;
 };
 
 static void names_add(struct arena *arena, struct names *names, struct slice name)
 {
-	struct slice mark = arena_printf(arena, "\n%.*s\n", SLICE_ARG(name));
-
-	if (slice_has(names->seen, mark.ptr))
-		return;
-	names->seen = arena_printf(arena, "%.*s%.*s", SLICE_ARG(names->seen), SLICE_ARG(mark));
-	names->n++;
-	if (names->n == 1)
+	names->shown++;
+	if (names->shown == 1)
 		names->text = name;
-	else if (names->n <= NAMES_SHOWN)
+	else if (names->shown <= NAMES_SHOWN)
 		names->text = arena_printf(arena, "%.*s, %.*s", SLICE_ARG(names->text), SLICE_ARG(name));
-	else if (names->n == NAMES_SHOWN + 1)
+	else if (names->shown == NAMES_SHOWN + 1)
 		names->text = arena_printf(arena, "%.*s ...", SLICE_ARG(names->text));
+}
+
+static bool is_promised_unknown(const struct finding *f)
+{
+	return f->verdict == VERDICT_UNKNOWN && f->term;
 }
 
 struct coverage {
@@ -158,20 +159,32 @@ struct coverage {
 static struct coverage coverage_of(struct judge *j)
 {
 	struct coverage c = { .promised = { .n = 0 } };
+	const struct finding *last = NULL;
+	struct slice blob = { NULL, 0 };
 
+	/* The findings of one check stand together, and so do the lines of one file. */
 	for (size_t i = 0; i < j->findings->n; i++) {
 		const struct finding *f = j->findings->findings[i];
-		if (f->verdict == VERDICT_UNKNOWN && f->term)
-			names_add(j->arena, &c.promised, f->id);
+		if (!is_promised_unknown(f) || (last && slice_eq(last->id, f->id)))
+			continue;
+		last = f;
+		c.promised.n++;
+		names_add(j->arena, &c.promised, f->id);
 	}
 	for (size_t i = 0; i < j->facts->n_sections; i++) {
 		const struct section *s = &j->facts->sections[i];
-		if (s->cut)
-			names_add(j->arena, &c.cut,
-				  arena_printf(j->arena, "%.*s:%d (%s)", SLICE_ARG(s->blob), s->first_line, s->format ? s->format : ""));
+		if (!s->cut)
+			continue;
+		c.cut.n++;
+		names_add(j->arena, &c.cut,
+			  arena_printf(j->arena, "%.*s:%d (%s)", SLICE_ARG(s->blob), s->first_line, s->format ? s->format : ""));
 	}
 	for (size_t i = 0; i < j->facts->n_unread; i++) {
 		const struct unread *u = &j->facts->unread[i];
+		c.unread.n += u->n_lines;
+		if (i && slice_eq(blob, u->blob))
+			continue;
+		blob = u->blob;
 		names_add(j->arena, &c.unread, arena_printf(j->arena, "%.*s:%d", SLICE_ARG(u->blob), u->first_line));
 	}
 	return c;
@@ -199,7 +212,7 @@ static void coverage_judge(struct judge *j, struct subject subject)
 	f->term = NULL;
 	for (size_t i = 0; i + 1 < j->findings->n; i++) {
 		const struct finding *other = j->findings->findings[i];
-		if (other->verdict == VERDICT_UNKNOWN && other->term && other->n_evidence)
+		if (is_promised_unknown(other) && other->n_evidence)
 			finding_evidence(f, other->evidence[0]);
 	}
 }

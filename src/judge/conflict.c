@@ -10,8 +10,8 @@ typedef bool agree_fn(const struct judge *j, const struct fact *a, const struct 
 
 static bool is_masked(struct slice s)
 {
-	return s.len == 0 || slice_has_nocase(s, "xxx") || slice_has(s, "***") || slice_has_nocase(s, "redacted") || slice_is(s, "0") ||
-	       slice_is(s, "N/A");
+	return s.len == 0 || slice_has_nocase(s, "xxx") || slice_has(s, "***") || slice_has_nocase(s, "redacted") ||
+	       slice_is(s, "0") || slice_is(s, "N/A");
 }
 
 static bool texts_agree(const struct judge *j, const struct fact *a, const struct fact *b)
@@ -60,14 +60,15 @@ static int64_t distance(int64_t a, int64_t b)
 static bool gpu_memory_agrees(const struct judge *j, const struct fact *a, const struct fact *b)
 {
 	int64_t larger = a->i > b->i ? a->i : b->i, reserved = fact_value(j->facts, KEY_GPU_MEMORY_RESERVED, a->subject, 0);
-	int64_t allowed = larger / 50 + reserved;
 
-	return distance(a->i, b->i) <= (reserved < 0 ? larger / 50 : allowed);
+	/* 2 % as for gpu.mem_total, and what the driver reserves; no driver reserves more than a part of the card. */
+	return distance(a->i, b->i) <= larger / 50 + (reserved > 0 && reserved < larger ? reserved : 0);
 }
 
 static bool host_memory_agrees(const struct judge *j, const struct fact *a, const struct fact *b)
 {
-	const struct fact *step_a = fact_beside(j->facts, a, KEY_MEM_TOTAL_STEP), *step_b = fact_beside(j->facts, b, KEY_MEM_TOTAL_STEP);
+	const struct fact *step_a = fact_beside(j->facts, a, KEY_MEM_TOTAL_STEP),
+			  *step_b = fact_beside(j->facts, b, KEY_MEM_TOTAL_STEP);
 	int64_t larger = a->i > b->i ? a->i : b->i, step = 0;
 
 	step = step_a && step_a->i > step ? step_a->i : step;
@@ -90,7 +91,8 @@ static bool counts_agree(const struct judge *j, const struct fact *a, const stru
 /* A lost GPU is missing in the later output: gpu.lost says so. */
 static bool gpu_counts_agree(const struct judge *j, const struct fact *a, const struct fact *b)
 {
-	return a->i == b->i || fact_next_key(j->facts, KEY_GPU_NODE_LOST, NULL) || fact_next_key(j->facts, KEY_GPU_FALLEN_OFF, NULL);
+	return a->i == b->i || fact_next_key(j->facts, KEY_GPU_NODE_LOST, NULL) ||
+	       fact_next_key(j->facts, KEY_GPU_FALLEN_OFF, NULL);
 }
 
 struct rule {
@@ -133,7 +135,8 @@ struct comparison {
 	size_t compared; /* things that two outputs tell */
 };
 
-static void compare(struct judge *j, struct comparison *c, const struct fact *a, const struct fact *b, bool agree, enum verdict verdict)
+static void compare(struct judge *j, struct comparison *c, const struct fact *a, const struct fact *b, bool agree,
+		    enum verdict verdict)
 {
 	c->compared++;
 	if (agree)
@@ -207,7 +210,8 @@ static struct message conflict_words(struct judge *j, const struct comparison *c
 
 	if (c->n == 1)
 		return MSG("%1 of %2: one output says %3, another %4", what, who, a, b);
-	return MSG("%1 of %2: one output says %3, another %4; and %5 more contradictions", what, who, a, b, A_INT((int64_t)c->n - 1));
+	return MSG("%1 of %2: one output says %3, another %4; and %5 more contradictions", what, who, a, b,
+		   A_INT((int64_t)c->n - 1));
 }
 
 void box_conflict_judge(struct judge *j, struct subject subject)
@@ -224,8 +228,10 @@ void box_conflict_judge(struct judge *j, struct subject subject)
 		return;
 	for (size_t i = 0; i < c.n; i++)
 		verdict = c.conflicts[i].verdict > verdict ? c.conflicts[i].verdict : verdict;
-	struct finding *f = judge_find(j, subject, verdict,
-				       c.n ? conflict_words(j, &c) : MSG("%1 things were told twice, and every time alike", A_INT((int64_t)c.compared)));
+	struct finding *f =
+		judge_find(j, subject, verdict,
+			   c.n ? conflict_words(j, &c)
+			       : MSG("%1 things were told twice, and every time alike", A_INT((int64_t)c.compared)));
 	f->expected = MSG("outputs that agree");
 	for (size_t i = 0; i < c.n; i++)
 		finding_evidence(finding_evidence(f, c.conflicts[i].a), c.conflicts[i].b);

@@ -23,14 +23,29 @@ static const struct {
 	const char *id;
 	enum cause cause;
 } causes[] = {
-	{ "gpu.count", CAUSE_CARD_MISSING },   { "gpu.count.pci", CAUSE_CARD_MISSING }, { "gpu.lost", CAUSE_CARD_MISSING },
-	{ "gpu.fallen_off", CAUSE_CARD_MISSING }, { "gpu.init", CAUSE_CARD_MISSING },	  { "gpu.hidden", CAUSE_CARD_MISSING },
-	{ "gpu.model", CAUSE_CARD_OTHER },     { "gpu.mixed", CAUSE_CARD_OTHER },	  { "gpu.form_factor", CAUSE_CARD_OTHER },
-	{ "gpu.mem_total", CAUSE_CARD_OTHER }, { "gpu.genuine", CAUSE_CARD_OTHER },	  { "nvlink.links", CAUSE_CARD_OTHER },
-	{ "nvlink.matrix", CAUSE_CARD_OTHER }, { "nvlink.bandwidth", CAUSE_CARD_OTHER }, { "power.default", CAUSE_CARD_OTHER },
-	{ "cpu.count", CAUSE_CPU },	       { "cpu.limit", CAUSE_CPU },		  { "mem.total", CAUSE_MEMORY },
-	{ "mem.limit", CAUSE_MEMORY },	       { "disk.kind", CAUSE_DISK },		  { "disk.virtual", CAUSE_DISK },
-	{ "disk.size", CAUSE_DISK },	       { "disk.count", CAUSE_DISK },
+	{ "gpu.count", CAUSE_CARD_MISSING },
+	{ "gpu.count.pci", CAUSE_CARD_MISSING },
+	{ "gpu.lost", CAUSE_CARD_MISSING },
+	{ "gpu.fallen_off", CAUSE_CARD_MISSING },
+	{ "gpu.init", CAUSE_CARD_MISSING },
+	{ "gpu.hidden", CAUSE_CARD_MISSING },
+	{ "gpu.model", CAUSE_CARD_OTHER },
+	{ "gpu.mixed", CAUSE_CARD_OTHER },
+	{ "gpu.form_factor", CAUSE_CARD_OTHER },
+	{ "gpu.mem_total", CAUSE_CARD_OTHER },
+	{ "gpu.genuine", CAUSE_CARD_OTHER },
+	{ "nvlink.links", CAUSE_CARD_OTHER },
+	{ "nvlink.matrix", CAUSE_CARD_OTHER },
+	{ "nvlink.bandwidth", CAUSE_CARD_OTHER },
+	{ "power.default", CAUSE_CARD_OTHER },
+	{ "cpu.count", CAUSE_CPU },
+	{ "cpu.limit", CAUSE_CPU },
+	{ "mem.total", CAUSE_MEMORY },
+	{ "mem.limit", CAUSE_MEMORY },
+	{ "disk.kind", CAUSE_DISK },
+	{ "disk.virtual", CAUSE_DISK },
+	{ "disk.size", CAUSE_DISK },
+	{ "disk.count", CAUSE_DISK },
 };
 
 static enum cause cause_of(const struct finding *f)
@@ -85,9 +100,10 @@ static struct price price_of(struct arena *arena, const struct lease *lease)
 	price.currency = currency ? currency->text : (struct slice){ NULL, 0 };
 	price.words = arena_printf(arena, "%.*s", SLICE_ARG(amount_text(arena, amount->i)));
 	if (period->multiply != 1 || period->divide != 1)
-		price.words = period->divide == 1 ? arena_printf(arena, "%.*s x %jd", SLICE_ARG(price.words), (intmax_t)period->multiply) :
-						    arena_printf(arena, "%.*s x %jd / %jd", SLICE_ARG(price.words), (intmax_t)period->multiply,
-								 (intmax_t)period->divide);
+		price.words = period->divide == 1
+				      ? arena_printf(arena, "%.*s x %jd", SLICE_ARG(price.words), (intmax_t)period->multiply)
+				      : arena_printf(arena, "%.*s x %jd / %jd", SLICE_ARG(price.words),
+						     (intmax_t)period->multiply, (intmax_t)period->divide);
 	if (per_card)
 		price.words = arena_printf(arena, "%.*s x %jd", SLICE_ARG(price.words), (intmax_t)count->i);
 	return price;
@@ -110,8 +126,8 @@ static int64_t cards_missing(const struct finding *f, int64_t promised)
 static void cost_share(struct arena *arena, const struct price *price, struct finding *f, int64_t missing)
 {
 	int64_t share = (int64_t)((wide_int)price->node_month * missing / price->cards);
-	struct arg month = A_TEXT(arena_printf(arena, "%.*s%s%.*s", SLICE_ARG(amount_text(arena, share)), price->currency.len ? " " : "",
-					       SLICE_ARG(price->currency)));
+	struct arg month = A_TEXT(arena_printf(arena, "%.*s%s%.*s", SLICE_ARG(amount_text(arena, share)),
+					       price->currency.len ? " " : "", SLICE_ARG(price->currency)));
 
 	f->cost_month = share;
 	f->cost = MSG("%1 a month: %2 of %3 cards, of a monthly price of %4 (%5)", month, A_INT(missing), A_INT(price->cards),
@@ -164,11 +180,12 @@ static void finding_price(struct pricing *p, size_t at)
 	const struct finding *same = same_cause_before(p, at);
 
 	if (same)
-		f->cost = MSG("the same cause as %1 on %2: counted once, there", A_TEXT(same->id), A_TEXT(subject_text(p->arena, same->subject)));
+		f->cost = MSG("the same cause as %1 on %2: counted once, there", A_TEXT(same->id),
+			      A_TEXT(subject_text(p->arena, same->subject)));
 	else if (!f->term && replace)
 		/* Not a promise but a fault: what the lease names for a fault is a replacement, and no sum. */
-		f->cost = MSG("the lease names the remedy: replacement within %1 (sla.replace, line %2)", A_TEXT(term_text(p->arena, replace)),
-			      A_INT(replace->line));
+		f->cost = MSG("the lease names the remedy: replacement within %1 (sla.replace, line %2)",
+			      A_TEXT(term_text(p->arena, replace)), A_INT(replace->line));
 	else if (cause_of(f) == CAUSE_CARD_MISSING && p->price.known)
 		missing_card_price(p, f);
 	else if (cause_of(f) == CAUSE_CARD_MISSING)

@@ -26,7 +26,8 @@ void cpu_governor_judge(struct judge *j, struct subject subject)
 		f = judge_unknown(j, subject, MSG("in a virtual machine the governor shown is not the host's"),
 				  "cat /sys/devices/system/cpu/cpu0/cpufreq/scaling_governor on the host");
 	} else {
-		f = judge_find(j, subject, slow ? VERDICT_WARN : VERDICT_PASS, MSG("governor %1", A_TEXT(slow ? slow->text : first->text)));
+		f = judge_find(j, subject, slow ? VERDICT_WARN : VERDICT_PASS,
+			       MSG("governor %1", A_TEXT(slow ? slow->text : first->text)));
 		f->expected = MSG("performance, or the driver's default");
 	}
 	finding_evidence(f, slow ? slow : first);
@@ -56,14 +57,15 @@ void cpu_mce_judge(struct judge *j, struct subject subject)
 	if (worst) {
 		bool corrected = slice_is(worst->text, "corrected");
 		f = judge_find(j, subject, corrected ? VERDICT_WARN : VERDICT_FAIL,
-			       corrected ? MSG("the kernel log reports corrected machine checks") :
-					   MSG("the kernel log reports an uncorrected machine check"));
+			       corrected ? MSG("the kernel log reports corrected machine checks")
+					 : MSG("the kernel log reports an uncorrected machine check"));
 		f->expected = MSG("no machine check");
 		finding_evidence(f, worst);
 		return;
 	}
 	if (host_log(j, KEY_BOX_MCE, &log) == LOG_NONE)
-		finding_evidence(judge_find(j, subject, VERDICT_PASS, MSG("no machine check in the kernel log since boot")), log);
+		finding_evidence(judge_find(j, subject, VERDICT_PASS, MSG("no machine check in the kernel log since boot")),
+				 log);
 	else
 		host_log_blind(j, log, "sudo dmesg -T | grep -iE 'mce|machine check|EDAC'");
 }

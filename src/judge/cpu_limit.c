@@ -56,8 +56,8 @@ static struct finding *limit_promised(struct judge *j, const struct limit *limit
 		f = judge_find(j, subject_box(), kept ? VERDICT_PASS : VERDICT_FAIL,
 			       MSG("the CPU time of %1 CPUs may be used", A_INT(limit->cpus)));
 	f->term = want;
-	f->expected = want->key == TERM_CPU_CORES ? MSG("at least %1 physical cores after all limits", A_INT(want->i)) :
-						    MSG("at least %1 logical CPUs after all limits", A_INT(want->i));
+	f->expected = want->key == TERM_CPU_CORES ? MSG("at least %1 physical cores after all limits", A_INT(want->i))
+						  : MSG("at least %1 logical CPUs after all limits", A_INT(want->i));
 	return f;
 }
 
@@ -78,7 +78,8 @@ void cpu_limit_judge(struct judge *j, struct subject subject)
 			       MSG("%1 of %2 logical CPUs may be used", A_INT(limit.cpus), A_INT(machine->i)));
 		f->expected = MSG("all CPUs of the machine");
 	} else if (below) {
-		f = judge_unknown(j, subject, MSG("%1 CPUs may be used, and how many the machine has is not seen", A_INT(limit.cpus)),
+		f = judge_unknown(j, subject,
+				  MSG("%1 CPUs may be used, and how many the machine has is not seen", A_INT(limit.cpus)),
 				  "lscpu");
 	} else {
 		f = judge_find(j, subject, VERDICT_PASS, MSG("no limit below the machine"));
@@ -124,7 +125,8 @@ void cpu_per_gpu_judge(struct judge *j, struct subject subject)
 	struct finding *f;
 
 	if (!cores && fact->key == KEY_CPU_THREADS) {
-		f = judge_unknown(j, subject, MSG("%1 threads are seen, but not how many threads a core has", A_INT(fact->i)), "lscpu");
+		f = judge_unknown(j, subject, MSG("%1 threads are seen, but not how many threads a core has", A_INT(fact->i)),
+				  "lscpu");
 		finding_evidence(f, fact);
 		return;
 	}
@@ -133,10 +135,11 @@ void cpu_per_gpu_judge(struct judge *j, struct subject subject)
 	if (cores / gpus->i >= wanted)
 		f = judge_find(j, subject, VERDICT_PASS, measured);
 	else if (much < 0 && cores / gpus->i >= CORES_LITTLE)
-		f = judge_unknown(j, subject,
-				  MSG("%1 usable cores for %2 GPUs are enough or few: it depends on the card, which is not seen",
-				      A_INT(cores), A_INT(gpus->i)),
-				  "nvidia-smi -q");
+		f = judge_unknown(
+			j, subject,
+			MSG("%1 usable cores for %2 GPUs are enough or few: it depends on the card, which is not seen",
+			    A_INT(cores), A_INT(gpus->i)),
+			"nvidia-smi -q");
 	else
 		f = judge_find(j, subject, VERDICT_WARN, measured);
 	f->expected = MSG("at least %1 cores for each GPU", A_INT(wanted));

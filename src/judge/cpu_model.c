@@ -68,7 +68,8 @@ static bool has_word(struct slice text, struct slice word)
 /* The "128" of "128-Core" is no model number. */
 static bool is_core_count(struct slice rest)
 {
-	return slice_starts(rest, "-Core") || slice_starts(rest, "-core") || slice_starts(rest, " core") || slice_starts(rest, " Core");
+	return slice_starts(rest, "-Core") || slice_starts(rest, "-core") || slice_starts(rest, " core") ||
+	       slice_starts(rest, " Core");
 }
 
 static bool has_number(struct slice text)
@@ -129,7 +130,8 @@ void cpu_model_judge(struct judge *j, struct subject subject)
 	}
 	int fits = model_fits(want->text, fact->text);
 	if (fits < 0)
-		f = judge_unknown(j, subject, MSG("the name that the machine prints does not tell the model: '%1'", A_TEXT(fact->text)),
+		f = judge_unknown(j, subject,
+				  MSG("the name that the machine prints does not tell the model: '%1'", A_TEXT(fact->text)),
 				  "lscpu on the host; sudo dmidecode -t processor");
 	else
 		f = judge_find(j, subject, fits ? VERDICT_PASS : VERDICT_FAIL, MSG("%1", A_TEXT(fact->text)));

@@ -66,16 +66,13 @@ static void thin_judge(struct judge *j, struct subject subject)
 static bool smart_applies(struct judge *j, struct subject subject)
 {
 	static const enum key keys[] = { KEY_DISK_SMART_CRITICAL, KEY_DISK_SMART_USED, KEY_DISK_SMART_ERRORS, KEY_DISK_SMART_SPARE };
-	struct disks disks = disks_of(j);
+	struct disk disk;
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
 		if (fact_any(j->facts, keys[i], subject))
 			return true;
 	/* Virtual disks and network storage have no health log of their own. */
-	for (size_t i = 0; i < disks.n; i++)
-		if (subject_eq(disks.disks[i].subject, subject))
-			return disks.disks[i].place == DISK_LOCAL || disks.disks[i].place == DISK_LOCAL_LOST;
-	return false;
+	return disk_of_subject(j, subject, &disk) && (disk.place == DISK_LOCAL || disk.place == DISK_LOCAL_LOST);
 }
 
 static void smart_judge(struct judge *j, struct subject subject)

@@ -43,9 +43,12 @@ void disk_count_judge(struct judge *j, struct subject subject)
 					   MSG("disk: [{kind: ..., size: ..., count: %1}]", A_INT((int64_t)disks.n)));
 		return;
 	}
-	struct message measured = MSG("%1 of the %2 promised disks are there", A_INT((int64_t)(all.n - missing)), A_INT((int64_t)all.n));
+	struct message measured =
+		MSG("%1 of the %2 promised disks are there", A_INT((int64_t)(all.n - missing)), A_INT((int64_t)all.n));
 	if (missing && !list_is_whole(j, &disks)) {
-		unseen(j, MSG("%1 of %2 promised disks are not in what was captured", A_INT((int64_t)missing), A_INT((int64_t)all.n)),
+		unseen(j,
+		       MSG("%1 of %2 promised disks are not in what was captured", A_INT((int64_t)missing),
+			   A_INT((int64_t)all.n)),
 		       judge_promise(j));
 		return;
 	}
@@ -81,9 +84,11 @@ static void size_without_disk(struct judge *j, const struct disks *disks, const 
 
 	if (p->md || p->by_mount || !list_is_whole(j, disks)) {
 		/* The file system at the mount is judged by fs.free. */
-		f = unseen(j, MSG("the disk of %1 that was promised is not in what was captured", A_TEXT(p->size->text)), p->size);
+		f = unseen(j, MSG("the disk of %1 that was promised is not in what was captured", A_TEXT(p->size->text)),
+			   p->size);
 	} else {
-		f = judge_find(j, subject_box(), VERDICT_FAIL, MSG("no free disk of this size among %1 disks", A_INT((int64_t)disks->n)));
+		f = judge_find(j, subject_box(), VERDICT_FAIL,
+			       MSG("no free disk of this size among %1 disks", A_INT((int64_t)disks->n)));
 		f->expected = MSG("a disk of %1", A_TEXT(p->size->text));
 	}
 	f->term = p->size;
@@ -133,7 +138,8 @@ void disk_model_judge(struct judge *j, struct subject subject)
 		if (!d->model || slice_trim(d->model->text).len == 0)
 			continue;
 		finding_evidence(judge_unagreed(j, d->subject, MSG("%1", A_TEXT(d->model->text)),
-						MSG("disk model %1, or one with at least its speed and endurance", A_TEXT(d->model->text))),
+						MSG("disk model %1, or one with at least its speed and endurance",
+						    A_TEXT(d->model->text))),
 				 d->model);
 	}
 }
@@ -178,7 +184,8 @@ static void kind_of_disk(struct judge *j, const struct promised_disk *p)
 		f->expected = MSG("kind %1", A_TEXT(p->kind->text));
 	}
 	f->term = p->kind;
-	finding_evidence(finding_evidence(finding_evidence(finding_evidence(f, d->model), d->transport), d->rotational), p->mount_fact);
+	finding_evidence(finding_evidence(finding_evidence(finding_evidence(f, d->model), d->transport), d->rotational),
+			 p->mount_fact);
 	if (f->n_evidence == 0)
 		finding_evidence(f, d->size);
 }
@@ -192,7 +199,8 @@ static void kind_without_disk(struct judge *j, const struct disks *disks, const 
 	} else if (p->size) {
 		return; /* disk.size says that there is none of that size */
 	} else {
-		f = judge_find(j, subject_box(), VERDICT_FAIL, MSG("none of the %1 disks is free for it", A_INT((int64_t)disks->n)));
+		f = judge_find(j, subject_box(), VERDICT_FAIL,
+			       MSG("none of the %1 disks is free for it", A_INT((int64_t)disks->n)));
 		f->expected = MSG("a disk of kind %1", A_TEXT(p->kind->text));
 	}
 	f->term = p->kind;
@@ -218,8 +226,11 @@ void disk_kind_judge(struct judge *j, struct subject subject)
 		const struct disk *d = &disks.disks[i];
 		if (d->kind == DISK_KIND_UNSEEN)
 			continue;
-		finding_evidence(judge_unagreed(j, d->subject, MSG("%1", A_WORD(disk_words(d))), MSG("disk: [{kind: nvme | ssd | hdd | network}]")),
-				 d->transport ? d->transport : d->rotational ? d->rotational : d->size);
+		finding_evidence(judge_unagreed(j, d->subject, MSG("%1", A_WORD(disk_words(d))),
+						MSG("disk: [{kind: nvme | ssd | hdd | network}]")),
+				 d->transport	 ? d->transport
+				 : d->rotational ? d->rotational
+						 : d->size);
 	}
 }
 

@@ -9,7 +9,7 @@
 
 #define RATE_PERCENT 90
 #define MIB	     ((int64_t)1 << 20)
-#define DD_BLOCK     (64 * MIB)	 /* below it dd has one request under way at a time */
+#define DD_BLOCK     (64 * MIB)	  /* below it dd has one request under way at a time */
 #define FIO_BLOCK    (128 * 1024) /* below it a run measures requests, not the rate */
 /* What one device's link can carry, rounded up: PCIe 5.0 x4; SATA 6 Gbit/s; the outer tracks of a hard disk. */
 #define NVME_MOST ((int64_t)16 * 1000 * 1000 * 1000)
@@ -25,9 +25,9 @@ enum proof {
 
 struct run {
 	const struct fact *rate;
-	struct subject subject;	  /* the disk, else the file system or path */
-	const struct disk *disk;  /* NULL: not seen */
-	struct slice mount;	  /* empty: not known */
+	struct subject subject;	 /* the disk, else the file system or path */
+	const struct disk *disk; /* NULL: not seen */
+	struct slice mount;	 /* empty: not known */
 	enum proof proof;
 };
 
@@ -135,13 +135,19 @@ struct direction {
 };
 
 static const struct direction reading = {
-	false, TERM_DISK_READ, "iflag=direct",
-	"fio --name=read --rw=read --direct=1 --bs=1M --size=8G --iodepth=32 --ioengine=libaio --output-format=json --directory=MOUNT",
+	false,
+	TERM_DISK_READ,
+	"iflag=direct",
+	"fio --name=read --rw=read --direct=1 --bs=1M --size=8G --iodepth=32 --ioengine=libaio --output-format=json "
+	"--directory=MOUNT",
 	N_("disk: [{read: %1}]"),
 };
 static const struct direction writing = {
-	true, TERM_DISK_WRITE, "oflag=direct or conv=fsync",
-	"fio --name=write --rw=write --direct=1 --bs=1M --size=8G --iodepth=32 --ioengine=libaio --output-format=json --directory=MOUNT",
+	true,
+	TERM_DISK_WRITE,
+	"oflag=direct or conv=fsync",
+	"fio --name=write --rw=write --direct=1 --bs=1M --size=8G --iodepth=32 --ioengine=libaio --output-format=json "
+	"--directory=MOUNT",
 	N_("disk: [{write: %1}]"),
 };
 
@@ -155,8 +161,8 @@ static struct message doubt(const struct direction *d, const struct run *run)
 		return MSG("%1 was measured without %2: the page cache may have answered, and hardly any disk is so fast", rate,
 			   A_STR(d->flag));
 	if (run->proof == PROOF_CACHE)
-		return MSG("%1 was measured without %2 (or its command line is not shown): the page cache may have answered", rate,
-			   A_STR(d->flag));
+		return MSG("%1 was measured without %2 (or its command line is not shown): the page cache may have answered",
+			   rate, A_STR(d->flag));
 	return MSG("%1 was reached with small blocks, one request at a time: the disk may do more", rate);
 }
 
@@ -167,11 +173,13 @@ static void run_judge(struct judge *j, const struct direction *d, const struct r
 	struct finding *f;
 
 	if (proves)
-		f = judge_find(j, run->subject, kept ? VERDICT_PASS : VERDICT_FAIL, MSG("%1", A_QTY(run->rate->i, UNIT_BYTES_PER_SECOND)));
+		f = judge_find(j, run->subject, kept ? VERDICT_PASS : VERDICT_FAIL,
+			       MSG("%1", A_QTY(run->rate->i, UNIT_BYTES_PER_SECOND)));
 	else
 		f = judge_unknown(j, run->subject, doubt(d, run), d->command);
 	f->term = want;
-	f->expected = MSG("at least %1 %% of %2, measured past the page cache", A_INT(RATE_PERCENT), A_QTY(want->i, UNIT_BYTES_PER_SECOND));
+	f->expected = MSG("at least %1 %% of %2, measured past the page cache", A_INT(RATE_PERCENT),
+			  A_QTY(want->i, UNIT_BYTES_PER_SECOND));
 	finding_evidence(f, run->rate);
 }
 
@@ -188,10 +196,10 @@ static void promise_judge(struct judge *j, const struct direction *d, struct run
 	for (size_t i = 0; i < n && !best && only; i++) {
 		if (runs[i].mount.len || runs[i].subject.kind == SUBJECT_DISK)
 			continue;
-		struct finding *f = judge_unknown(j, subject_box(),
-						  MSG("%1 was measured, but not shown on which disk",
-						      A_QTY(runs[i].rate->i, UNIT_BYTES_PER_SECOND)),
-						  d->command);
+		struct finding *f = judge_unknown(
+			j, subject_box(),
+			MSG("%1 was measured, but not shown on which disk", A_QTY(runs[i].rate->i, UNIT_BYTES_PER_SECOND)),
+			d->command);
 		f->term = want;
 		finding_evidence(f, runs[i].rate);
 		return;
@@ -200,7 +208,9 @@ static void promise_judge(struct judge *j, const struct direction *d, struct run
 		run_judge(j, d, best, want);
 		return;
 	}
-	struct subject subject = p->disk ? p->disk->subject : p->mount ? subject_named(SUBJECT_FS, p->mount->text) : subject_box();
+	struct subject subject = p->disk    ? p->disk->subject
+				 : p->mount ? subject_named(SUBJECT_FS, p->mount->text)
+					    : subject_box();
 	struct finding *f = judge_unknown(j, subject, MSG("the promised rate was not measured"), d->command);
 	f->term = want;
 }

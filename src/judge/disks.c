@@ -107,7 +107,7 @@ static const struct model_row models[] = {
 	{ "Microsoft NVMe Direct Disk", DISK_LOCAL_LOST },
 	{ "QEMU", DISK_EMULATED },
 	{ "VMware", DISK_EMULATED },
-	{ "Virtual", DISK_EMULATED },
+	{ "Virtual Disk", DISK_EMULATED },
 	{ "Msft Virtual", DISK_EMULATED },
 	{ "VBOX", DISK_EMULATED },
 	{ "Alibaba Cloud Elastic Block Storage", DISK_NETWORK },
@@ -128,6 +128,21 @@ static const struct model_row models[] = {
 static bool starts_nocase(struct slice s, const char *start)
 {
 	return slice_is_nocase(slice_sub(s, 0, strlen(start)), start);
+}
+
+static const struct model_row *model_find(struct slice model)
+{
+	for (size_t i = 0; i < sizeof(models) / sizeof(*models); i++)
+		if (starts_nocase(slice_trim(model), models[i].start))
+			return &models[i];
+	return NULL;
+}
+
+bool disk_model_is_emulated(struct slice model)
+{
+	const struct model_row *row = model_find(model);
+
+	return row && row->place == DISK_EMULATED;
 }
 
 static bool is_model_seen(const struct disk *d)
@@ -155,15 +170,15 @@ static enum disk_place place_of(const struct judge *j, const struct disk *d)
 {
 	static const char *const remote[] = { "tcp", "rdma", "iscsi", "fc", "fcoe", "nbd" };
 	const struct fact *serial = fact_any(j->facts, KEY_DISK_SERIAL, d->subject);
+	const struct model_row *row = is_model_seen(d) ? model_find(d->model->text) : NULL;
 
 	for (size_t i = 0; i < sizeof(remote) / sizeof(*remote); i++)
 		if (transport_is(d, remote[i]))
 			return DISK_NETWORK;
 	if (slice_starts(d->subject.name, "rbd") || slice_starts(d->subject.name, "nbd"))
 		return DISK_NETWORK;
-	for (size_t i = 0; is_model_seen(d) && i < sizeof(models) / sizeof(*models); i++)
-		if (starts_nocase(slice_trim(d->model->text), models[i].start))
-			return models[i].place;
+	if (row)
+		return row->place;
 	if (is_virtio(d))
 		return DISK_EMULATED;
 	if (slice_starts(d->subject.name, "md"))
@@ -186,16 +201,55 @@ static enum disk_kind kind_of(const struct disk *d)
 static bool is_disk(const struct judge *j, struct subject s)
 {
 	static const char *const others[] = { "loop", "ram", "zram", "sr", "fd", "dm-", "mtd" };
+	static const char *const media[] = { "Virtual CD", "Virtual HDisk", "Virtual Floppy", "Virtual Media" };
 	struct slice whole;
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		if (slice_starts(s.name, others[i]))
+			return false;
+	/* Media that a server's management controller lends it: "Virtual CDROM0", "Virtual HDisk0". */
+	for (size_t i = 0; i < sizeof(media) / sizeof(*media); i++)
+		if (slice_starts(fact_words(j->facts, KEY_DISK_MODEL, s), media[i]))
 			return false;
 	/* A partition is no disk, and neither is the controller that only a health log names ("nvme0"). */
 	if (disk_of_device(s.name, &whole) && !slice_eq(whole, s.name))
 		return false;
 	return fact_any(j->facts, KEY_DISK_SIZE, s) || fact_any(j->facts, KEY_DISK_MODEL, s) ||
 	       fact_any(j->facts, KEY_DISK_TRANSPORT, s) || fact_any(j->facts, KEY_DISK_ROTATIONAL, s);
+}
+
+static bool is_system(const struct judge *j, struct subject s)
+{
+	const struct fact *f = fact_get(j->facts, KEY_FS_DEVICE, subject_named(SUBJECT_FS, SLICE("/")));
+	struct slice name;
+
+	if (f && disk_of_device(f->text, &name) && slice_eq(name, s.name))
+		return true;
+	f = NULL;
+	while ((f = fact_next(j->facts, KEY_DISK_MOUNT, s, f)))
+		if (f->absence == PRESENT && slice_is(f->text, "/"))
+			return true;
+	return false;
+}
+
+bool disk_of_subject(const struct judge *j, struct subject subject, struct disk *ret)
+{
+	struct disk d = { .subject = subject, .promise = -1 };
+	const struct fact *step;
+
+	if (!is_disk(j, subject))
+		return false;
+	d.size = fact_get(j->facts, KEY_DISK_SIZE, subject);
+	d.model = fact_get(j->facts, KEY_DISK_MODEL, subject);
+	d.transport = fact_get(j->facts, KEY_DISK_TRANSPORT, subject);
+	d.rotational = fact_get(j->facts, KEY_DISK_ROTATIONAL, subject);
+	step = d.size ? fact_beside(j->facts, d.size, KEY_DISK_SIZE_STEP) : NULL;
+	d.step = step ? step->i : 0;
+	d.place = place_of(j, &d);
+	d.kind = kind_of(&d);
+	d.system = is_system(j, subject);
+	*ret = d;
+	return true;
 }
 
 struct disks disks_of(const struct judge *j)
@@ -205,22 +259,8 @@ struct disks disks_of(const struct judge *j)
 	struct disks disks = { .disks = arena_array(j->arena, n + 1, sizeof(struct disk)) };
 
 	disks.listed = fact_value(j->facts, KEY_DISK_LISTED, subject_box(), 0) != 0;
-	for (size_t i = 0; i < n; i++) {
-		struct disk *d = &disks.disks[disks.n];
-		const struct fact *step;
-		if (!is_disk(j, all[i]))
-			continue;
-		*d = (struct disk){ .subject = all[i], .promise = -1 };
-		d->size = fact_get(j->facts, KEY_DISK_SIZE, all[i]);
-		d->model = fact_get(j->facts, KEY_DISK_MODEL, all[i]);
-		d->transport = fact_get(j->facts, KEY_DISK_TRANSPORT, all[i]);
-		d->rotational = fact_get(j->facts, KEY_DISK_ROTATIONAL, all[i]);
-		step = d->size ? fact_beside(j->facts, d->size, KEY_DISK_SIZE_STEP) : NULL;
-		d->step = step ? step->i : 0;
-		d->place = place_of(j, d);
-		d->kind = kind_of(d);
-		disks.n++;
-	}
+	for (size_t i = 0; i < n; i++)
+		disks.n += disk_of_subject(j, all[i], &disks.disks[disks.n]);
 	return disks;
 }
 

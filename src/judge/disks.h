@@ -27,6 +27,7 @@ struct disk {
 	const struct fact *size, *model, *transport, *rotational; /* NULL: not seen */
 	int64_t step;	 /* what the size was rounded by */
 	int promise;	 /* index of the promised disk that it answers; -1 none */
+	bool system;	 /* it carries the root file system */
 };
 
 struct disks {
@@ -51,6 +52,10 @@ struct promised_disks {
 };
 
 struct disks disks_of(const struct judge *j);
+/* One of them; false when the subject is no disk. */
+bool disk_of_subject(const struct judge *j, struct subject subject, struct disk *ret);
+/* A model that a hypervisor gives to the disks it makes. */
+bool disk_model_is_emulated(struct slice model);
 /* Deals the disks to the lease's entries: by mount, then by size, then by kind. */
 struct promised_disks disks_deal(const struct judge *j, struct disks *disks);
 

@@ -43,24 +43,8 @@ static void deal_by_mount(const struct judge *j, struct disks *disks, struct pro
 	}
 }
 
-/* A disk that carries another mount than the promised one is not what answers the promise. */
-static bool is_elsewhere(const struct judge *j, const struct disk *d)
-{
-	const struct fact *f = NULL;
-	struct slice name;
-
-	while ((f = fact_next_key(j->facts, KEY_FS_DEVICE, f)))
-		if (slice_is(f->subject.name, "/") && disk_of_device(f->text, &name) && slice_eq(name, d->subject.name))
-			return true;
-	f = NULL;
-	while ((f = fact_next(j->facts, KEY_DISK_MOUNT, d->subject, f)))
-		if (f->absence == PRESENT && slice_is(f->text, "/"))
-			return true;
-	return false;
-}
-
 /* How well a free disk fits, higher is better; 0 not at all. The system disk comes last. */
-static int fit(const struct judge *j, const struct disk *d, const struct promised_disk *p, bool any_kind)
+static int fit(const struct disk *d, const struct promised_disk *p, bool any_kind)
 {
 	int score = 1;
 
@@ -71,10 +55,10 @@ static int fit(const struct judge *j, const struct disk *d, const struct promise
 	/* Of several that are large enough, the one that is not larger. */
 	if (p->size && host_reaches(p->size->i, d->size->i, KEPT_PERCENT))
 		score += 4;
-	return score + (is_elsewhere(j, d) ? 0 : 2);
+	return score + (d->system ? 0 : 2);
 }
 
-static void deal_rest(const struct judge *j, struct disks *disks, struct promised_disks *all, bool any_kind)
+static void deal_rest(struct disks *disks, struct promised_disks *all, bool any_kind)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		struct promised_disk *p = &all->promises[i];
@@ -83,7 +67,7 @@ static void deal_rest(const struct judge *j, struct disks *disks, struct promise
 		if (p->disk || p->by_mount || p->md)
 			continue;
 		for (size_t d = 0; d < disks->n; d++) {
-			int one = fit(j, &disks->disks[d], p, any_kind);
+			int one = fit(&disks->disks[d], p, any_kind);
 			if (one > best_fit) {
 				best = &disks->disks[d];
 				best_fit = one;
@@ -95,7 +79,7 @@ static void deal_rest(const struct judge *j, struct disks *disks, struct promise
 }
 
 /* A disk of the promised kind that is too small: the nearest thing to what was promised. */
-static void deal_small(const struct judge *j, struct disks *disks, struct promised_disks *all)
+static void deal_small(struct disks *disks, struct promised_disks *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		struct promised_disk *p = &all->promises[i];
@@ -104,7 +88,7 @@ static void deal_small(const struct judge *j, struct disks *disks, struct promis
 			continue;
 		for (size_t d = 0; d < disks->n; d++) {
 			struct disk *one = &disks->disks[d];
-			if (one->promise >= 0 || !one->size || is_elsewhere(j, one) || !kind_is_wanted(one, p->kind))
+			if (one->promise >= 0 || !one->size || one->system || !kind_is_wanted(one, p->kind))
 				continue;
 			if (!best || one->size->i > best->size->i)
 				best = one;
@@ -134,8 +118,8 @@ struct promised_disks disks_deal(const struct judge *j, struct disks *disks)
 		}
 	}
 	deal_by_mount(j, disks, &all);
-	deal_rest(j, disks, &all, false);
-	deal_small(j, disks, &all);
-	deal_rest(j, disks, &all, true);
+	deal_rest(disks, &all, false);
+	deal_small(disks, &all);
+	deal_rest(disks, &all, true);
 	return all;
 }

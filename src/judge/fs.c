@@ -6,7 +6,8 @@
 #define FULL_EDGE   8500 /* hundredths of a percent */
 #define FULL_FAIL   9800
 #define SHM_DEFAULT ((int64_t)64 << 20) /* what a container gets when nobody asks for more */
-#define FS_OVERHEAD_PERCENT 90 /* a file system on a disk of the right size: ext4 keeps up to 2 %, partitions and journals more */
+#define FS_OVERHEAD_PERCENT                                                                                                    \
+	90 /* a file system on a disk of the right size: ext4 keeps up to 2 %, partitions and journals more */
 
 static bool is_one_of(struct slice s, const char *const *list, size_t n)
 {
@@ -29,15 +30,19 @@ static bool is_below_one_of(struct slice s, const char *const *list, size_t n)
 /* Whether the tenant's data can lie on it. */
 static bool is_data(const struct judge *j, struct subject fs)
 {
-	static const char *const devices[] = { "tmpfs", "devtmpfs", "udev", "none", "efivarfs", "shm", "cgroup", "proc", "sysfs", "squashfs" };
-	static const char *const types[] = { "tmpfs", "devtmpfs", "squashfs", "efivarfs", "iso9660", "fuse.snapfuse", "proc", "sysfs", "cgroup",
-					     "cgroup2", "vfat", "ramfs", "mqueue" };
+	static const char *const devices[] = { "tmpfs", "devtmpfs", "udev", "none",  "efivarfs",
+					       "shm",	"cgroup",   "proc", "sysfs", "squashfs" };
+	static const char *const types[] = { "tmpfs", "devtmpfs", "squashfs", "efivarfs", "iso9660", "fuse.snapfuse", "proc",
+					     "sysfs", "cgroup",	  "cgroup2",  "vfat",	  "ramfs",   "mqueue" };
 	/* In containers the driver's files are mounted one by one. */
-	static const char *const places[] = { "/snap/", "/boot/efi", "/dev", "/run", "/sys", "/proc", "/etc/", "/usr/", "/init", "/lib/", "/var/lib/docker/" };
+	static const char *const places[] = { "/snap/",		 "/boot/efi", "/dev",  "/run",	"/sys",
+					      "/proc",		 "/etc/",     "/usr/", "/init", "/lib/",
+					      "/var/lib/docker/" };
 	struct slice device = fact_words(j->facts, KEY_FS_DEVICE, fs);
 
-	return fs.name.len && fs.name.ptr[0] == '/' && !is_one_of(device, devices, LEN(devices)) && !slice_starts(device, "/dev/loop") &&
-	       !is_one_of(fact_words(j->facts, KEY_FS_TYPE, fs), types, LEN(types)) && !is_below_one_of(fs.name, places, LEN(places));
+	return fs.name.len && fs.name.ptr[0] == '/' && !is_one_of(device, devices, LEN(devices)) &&
+	       !slice_starts(device, "/dev/loop") && !is_one_of(fact_words(j->facts, KEY_FS_TYPE, fs), types, LEN(types)) &&
+	       !is_below_one_of(fs.name, places, LEN(places));
 }
 
 /* A path that only a benchmark names is no file system. */
@@ -112,9 +117,12 @@ static void space_judge(struct judge *j, struct subject fs)
 	if (share < 0) {
 		f = judge_missing(j, fs, KEY_FS_USE);
 	} else {
-		f = judge_find(j, fs, share >= FULL_FAIL ? VERDICT_FAIL : share >= FULL_EDGE ? VERDICT_WARN : VERDICT_PASS,
-			       size ? MSG("%1 of %2 is used", A_QTY(share, UNIT_PERCENT), A_QTY(size->i, UNIT_BYTES)) :
-				      MSG("%1 is used", A_QTY(share, UNIT_PERCENT)));
+		f = judge_find(j, fs,
+			       share >= FULL_FAIL   ? VERDICT_FAIL
+			       : share >= FULL_EDGE ? VERDICT_WARN
+						    : VERDICT_PASS,
+			       size ? MSG("%1 of %2 is used", A_QTY(share, UNIT_PERCENT), A_QTY(size->i, UNIT_BYTES))
+				    : MSG("%1 is used", A_QTY(share, UNIT_PERCENT)));
 		f->expected = MSG("less than %1 used", A_QTY(FULL_EDGE, UNIT_PERCENT));
 	}
 	/* How full it is no lease says; how large it is the lease has just decided. */
@@ -132,7 +140,8 @@ static void mounts_unseen(struct judge *j)
 		struct subject fs = subject_named(SUBJECT_FS, mount->text);
 		if (fact_any(j->facts, KEY_FS_SIZE, fs) || fact_any(j->facts, KEY_FS_USE, fs))
 			continue;
-		struct finding *f = judge_unknown(j, fs, MSG("no output given here shows a file system at %1", A_TEXT(mount->text)), "df -h");
+		struct finding *f = judge_unknown(
+			j, fs, MSG("no output given here shows a file system at %1", A_TEXT(mount->text)), "df -h");
 		f->term = mount;
 	}
 }
@@ -152,7 +161,10 @@ void fs_free_judge(struct judge *j, struct subject subject)
 void fs_inodes_judge(struct judge *j, struct subject fs)
 {
 	const struct fact *use = fact_get(j->facts, KEY_FS_INODES_USE, fs);
-	struct finding *f = judge_find(j, fs, use->i >= FULL_FAIL ? VERDICT_FAIL : use->i >= FULL_EDGE ? VERDICT_WARN : VERDICT_PASS,
+	struct finding *f = judge_find(j, fs,
+				       use->i >= FULL_FAIL   ? VERDICT_FAIL
+				       : use->i >= FULL_EDGE ? VERDICT_WARN
+							     : VERDICT_PASS,
 				       MSG("%1 of the inodes are used", A_QTY(use->i, UNIT_PERCENT)));
 
 	f->expected = MSG("less than %1 used", A_QTY(FULL_EDGE, UNIT_PERCENT));
@@ -188,7 +200,8 @@ void fs_shm_judge(struct judge *j, struct subject subject)
 		judge_unknown(j, subject, MSG("no output given here shows /dev/shm"), "df -h /dev/shm");
 		return;
 	}
-	f = judge_find(j, subject, size->i > SHM_DEFAULT ? VERDICT_PASS : VERDICT_WARN, MSG("/dev/shm has %1", A_QTY(size->i, UNIT_BYTES)));
+	f = judge_find(j, subject, size->i > SHM_DEFAULT ? VERDICT_PASS : VERDICT_WARN,
+		       MSG("/dev/shm has %1", A_QTY(size->i, UNIT_BYTES)));
 	f->expected = MSG("more than %1", A_QTY(SHM_DEFAULT, UNIT_BYTES));
 	finding_evidence(f, size);
 }

@@ -10,7 +10,8 @@ static const struct {
 	const char *open; /* what is open while it is not written */
 	const char *clause;
 } wanted[] = {
-	{ TERM_PRICE_AMOUNT, N_("the price is not written"), N_("price: {amount: 52000, currency: CNY, per: node, every: month}") },
+	{ TERM_PRICE_AMOUNT, N_("the price is not written"),
+	  N_("price: {amount: 52000, currency: CNY, per: node, every: month}") },
 	{ TERM_PRICE_CURRENCY, N_("the currency is not written"), N_("price: {currency: CNY}") },
 	{ TERM_PRICE_PER, N_("whether the price is for a card or for the machine is not written"), N_("price: {per: node}") },
 	{ TERM_PRICE_EVERY, N_("the time that the price is for is not written"), N_("price: {every: month}") },
@@ -19,7 +20,8 @@ static const struct {
 	{ TERM_BILLING_REFUND, N_("what is paid back at an early end is not written"), N_("billing: {refund: pro-rata}") },
 	{ TERM_BILLING_STOPPED, N_("what a stopped machine costs is not written"), N_("billing: {stopped: free}") },
 	{ TERM_SLA_AVAILABILITY, N_("no availability is promised"), N_("sla: {availability: 99.5%%}") },
-	{ TERM_SLA_CREDIT_CREDIT, N_("nothing is due when the machine is not available"), N_("sla: {credit: [{below: 99.5%%, credit: 10%%}]}") },
+	{ TERM_SLA_CREDIT_CREDIT, N_("nothing is due when the machine is not available"),
+	  N_("sla: {credit: [{below: 99.5%%, credit: 10%%}]}") },
 	{ TERM_SLA_REPLACE, N_("the time to replace a broken machine is not written"), N_("sla: {replace: 4 h}") },
 	{ TERM_DATA_WIPE, N_("whether your data is wiped at the end is not written"), N_("data: {wipe: certificate}") },
 };
@@ -127,15 +129,23 @@ static const struct {
 	contradicts_fn *contradicts;
 	const char *sentence; /* %1, %2: the two values */
 } contradictions[] = {
-	{ TERM_GPU_INTERCONNECT, TERM_GPU_NVLINK, pcie_with_nvlink, N_("the cards are linked by %1, and NVLink of %2 is promised") },
-	{ TERM_GPU_EXCLUSIVE, TERM_GPU_MIG, slice_of_whole, N_("whole cards (exclusive: %1) and a slice (mig: %2) are promised") },
-	{ TERM_CPU_CORES, TERM_CPU_THREADS, threads_below_cores, N_("%1 cores have at least as many threads, and %2 threads are promised") },
-	{ TERM_NET_PUBLIC_TRAFFIC, TERM_BILLING_OVERAGE, unlimited_and_billed, N_("traffic is %1, and what goes beyond is %2") },
-	{ TERM_BILLING_MINIMUM, TERM_TERM_MONTHS, minimum_beyond_term, N_("at least %1 is billed, and the rental lasts %2 months") },
-	{ TERM_SLA_AVAILABILITY, TERM_SLA_CREDIT_BELOW, credit_above_promise, N_("%1 is promised, and a credit begins at more than that") },
+	{ TERM_GPU_INTERCONNECT, TERM_GPU_NVLINK, pcie_with_nvlink,
+	  N_("the cards are linked by %1, and NVLink of %2 is promised") },
+	{ TERM_GPU_EXCLUSIVE, TERM_GPU_MIG, slice_of_whole,
+	  N_("whole cards (exclusive: %1) and a slice (mig: %2) are promised") },
+	{ TERM_CPU_CORES, TERM_CPU_THREADS, threads_below_cores,
+	  N_("%1 cores have at least as many threads, and %2 threads are promised") },
+	{ TERM_NET_PUBLIC_TRAFFIC, TERM_BILLING_OVERAGE, unlimited_and_billed,
+	  N_("traffic is %1, and what goes beyond is %2") },
+	{ TERM_BILLING_MINIMUM, TERM_TERM_MONTHS, minimum_beyond_term,
+	  N_("at least %1 is billed, and the rental lasts %2 months") },
+	{ TERM_SLA_AVAILABILITY, TERM_SLA_CREDIT_BELOW, credit_above_promise,
+	  N_("%1 is promised, and a credit begins at more than that") },
 	{ TERM_SLA_CREDIT_BELOW, TERM_SLA_CREDIT_CREDIT, credit_falls, N_("a lower availability gives a lower credit") },
-	{ TERM_BILLING_MODE, TERM_SLA_AVAILABILITY, spot_with_availability, N_("a %1 machine may be taken back at any time, and an availability of %2 is promised") },
-	{ TERM_GPU_FORM, TERM_GPU_CARD, form_against_card, N_("the form %1 does not exist of the card %2 with the memory beside it") },
+	{ TERM_BILLING_MODE, TERM_SLA_AVAILABILITY, spot_with_availability,
+	  N_("a %1 machine may be taken back at any time, and an availability of %2 is promised") },
+	{ TERM_GPU_FORM, TERM_GPU_CARD, form_against_card,
+	  N_("the form %1 does not exist of the card %2 with the memory beside it") },
 };
 
 /* One finding for each subject: a term that was found stated is now found contradicted. */

@@ -3,6 +3,7 @@
  * What kind of machine the outputs come from. A sign of a virtual machine outweighs any sign of bare metal: lscpu without a
  * hypervisor line, or a server's name in DMI, may be what a hypervisor wants a guest to see; the reverse does not happen.
  */
+#include "judge/disks.h"
 #include "judge/host.h"
 
 bool machine_is_wsl(const struct judge *j)
@@ -38,11 +39,10 @@ static bool is_hypervisor(const struct fact *f)
 	return f->text.len && !slice_is(f->text, "none");
 }
 
+/* Network storage and the local disks of clouds are no sign: bare-metal machines of the same clouds have them too. */
 static bool is_vm_disk(const struct fact *f)
 {
-	return slice_has(f->text, "QEMU") || slice_starts(f->text, "VMware Virtual") || slice_starts(f->text, "VBOX") ||
-	       slice_starts(f->text, "Amazon E") || slice_starts(f->text, "nvme_card") || slice_is(f->text, "PersistentDisk") ||
-	       slice_starts(f->text, "MSFT NVMe") || slice_starts(f->text, "Microsoft NVMe") || slice_is(f->text, "Virtual Disk");
+	return disk_model_is_emulated(f->text);
 }
 
 static bool is_virtio(const struct fact *f)
@@ -143,12 +143,9 @@ static bool is_limit(const struct fact *f)
 }
 
 static const struct sign container_signs[] = {
-	{ KEY_SYS_CONTAINER, PRESENT, is_container, 1 },
-	{ KEY_FS_DEVICE, PRESENT, root_is_overlay, 1 },
-	{ KEY_SYS_CONTAINER, PRESENT, is_none, 0 },
-	{ KEY_FS_DEVICE, PRESENT, root_is_device, 0 },
-	{ KEY_DISK_MOUNT, PRESENT, is_root_mount, 0 },
-	{ KEY_CPU_QUOTA, PRESENT, is_limit, 1 },
+	{ KEY_SYS_CONTAINER, PRESENT, is_container, 1 }, { KEY_FS_DEVICE, PRESENT, root_is_overlay, 1 },
+	{ KEY_SYS_CONTAINER, PRESENT, is_none, 0 },	 { KEY_FS_DEVICE, PRESENT, root_is_device, 0 },
+	{ KEY_DISK_MOUNT, PRESENT, is_root_mount, 0 },	 { KEY_CPU_QUOTA, PRESENT, is_limit, 1 },
 };
 
 int machine_container_sign(const struct judge *j, const struct fact **ret_sign)

@@ -4,8 +4,8 @@
 
 static struct message memory_measured(int64_t total, int64_t step)
 {
-	return step ? MSG("%1, rounded down to whole %2", A_QTY(total, UNIT_BYTES), A_QTY(step, UNIT_BYTES)) :
-		      MSG("%1", A_QTY(total, UNIT_BYTES));
+	return step ? MSG("%1, rounded down to whole %2", A_QTY(total, UNIT_BYTES), A_QTY(step, UNIT_BYTES))
+		    : MSG("%1", A_QTY(total, UNIT_BYTES));
 }
 
 /* total + step, the most that the machine can have; the sum is kept in range. */
@@ -39,7 +39,8 @@ void mem_total_judge(struct judge *j, struct subject subject)
 void mem_limit_judge(struct judge *j, struct subject subject)
 {
 	const struct term *want = judge_term(j, TERM_MEMORY);
-	const struct fact *limit = host_smallest(j, KEY_MEM_LIMIT), *none = fact_get(j->facts, KEY_MEM_LIMIT_NONE, subject), *total;
+	const struct fact *limit = host_smallest(j, KEY_MEM_LIMIT), *none = fact_get(j->facts, KEY_MEM_LIMIT_NONE, subject),
+			  *total;
 	int64_t step = 0;
 	struct finding *f;
 
@@ -149,9 +150,12 @@ void mem_ecc_judge(struct judge *j, struct subject subject)
 		grows |= f->absence == PRESENT && f->section != ce->section &&
 			 errors_sum(j, KEY_MEM_ECC_CE, f->section) != errors_sum(j, KEY_MEM_ECC_CE, ce->section);
 	if (ue && ue->i > 0)
-		found = judge_find(j, subject, VERDICT_FAIL, MSG("%1 uncorrected memory errors", A_INT(errors_sum(j, KEY_MEM_ECC_UE, ue->section))));
+		found = judge_find(j, subject, VERDICT_FAIL,
+				   MSG("%1 uncorrected memory errors", A_INT(errors_sum(j, KEY_MEM_ECC_UE, ue->section))));
 	else if (grows)
-		found = judge_find(j, subject, VERDICT_WARN, MSG("corrected memory errors grow, now %1", A_INT(errors_sum(j, KEY_MEM_ECC_CE, ce->section))));
+		found = judge_find(
+			j, subject, VERDICT_WARN,
+			MSG("corrected memory errors grow, now %1", A_INT(errors_sum(j, KEY_MEM_ECC_CE, ce->section))));
 	else if (!ue || !ce)
 		found = judge_missing(j, subject, ue ? KEY_MEM_ECC_CE : KEY_MEM_ECC_UE);
 	else if (ce->i > 0)
@@ -179,21 +183,22 @@ void mem_numa_judge(struct judge *j, struct subject subject)
 		first = first ? first : f;
 	}
 	if (nodes->i <= 1 || j->n_gpus == 1 || spread)
-		found = judge_find(j, subject, VERDICT_PASS, spread ? MSG("%1 NUMA nodes, the GPUs are spread", A_INT(nodes->i)) :
-								      MSG("%1 NUMA nodes", A_INT(nodes->i)));
+		found = judge_find(j, subject, VERDICT_PASS,
+				   spread ? MSG("%1 NUMA nodes, the GPUs are spread", A_INT(nodes->i))
+					  : MSG("%1 NUMA nodes", A_INT(nodes->i)));
 	else if (blind || !first)
 		found = judge_missing(j, subject, KEY_GPU_NUMA_AFFINITY);
 	else
 		found = judge_find(j, subject, VERDICT_WARN,
-				   MSG("all %1 GPUs are on NUMA node %2 of %3 nodes", A_INT((int64_t)j->n_gpus), A_TEXT(first->text),
-				       A_INT(nodes->i)));
+				   MSG("all %1 GPUs are on NUMA node %2 of %3 nodes", A_INT((int64_t)j->n_gpus),
+				       A_TEXT(first->text), A_INT(nodes->i)));
 	finding_evidence(finding_evidence(found, nodes), first);
 }
 
 void mem_dimms_judge(struct judge *j, struct subject subject)
 {
 	const struct fact *dimms = host_largest(j, KEY_MEM_DIMMS), *slots = host_largest(j, KEY_MEM_SLOTS);
-	struct finding *f = judge_find(j, subject, dimms->i >= slots->i - dimms->i ? VERDICT_PASS : VERDICT_WARN,
+	struct finding *f = judge_find(j, subject, dimms->i >= slots->i / 2 + slots->i % 2 ? VERDICT_PASS : VERDICT_WARN,
 				       MSG("%1 modules in %2 slots", A_INT(dimms->i), A_INT(slots->i)));
 
 	f->expected = MSG("at least one module in every second slot");
@@ -206,7 +211,8 @@ void mem_bandwidth_judge(struct judge *j, struct subject subject)
 {
 	const struct fact *got = host_largest(j, KEY_MEM_BANDWIDTH), *expected = host_largest(j, KEY_MEM_BANDWIDTH_EXPECTED);
 	bool good = host_reaches(got->i, expected->i, BANDWIDTH_PERCENT);
-	struct finding *f = judge_find(j, subject, good ? VERDICT_PASS : VERDICT_WARN, MSG("%1", A_QTY(got->i, UNIT_BYTES_PER_SECOND)));
+	struct finding *f =
+		judge_find(j, subject, good ? VERDICT_PASS : VERDICT_WARN, MSG("%1", A_QTY(got->i, UNIT_BYTES_PER_SECOND)));
 
 	f->expected = MSG("at least %1 %% of %2", A_INT(BANDWIDTH_PERCENT), A_QTY(expected->i, UNIT_BYTES_PER_SECOND));
 	finding_evidence(finding_evidence(f, got), expected);
