@@ -49,8 +49,8 @@ static int check_characters(struct reading *r)
 		if (c == 0)
 			return fail(r, line, column, "a NUL byte; this is no text file, or it is UTF-16: save it as UTF-8");
 		if (!character_allowed(c))
-			return error_set(r->error, EINVAL, "%.*s:%d:%d: the control character U+%04X; take it out", SLICE_ARG(r->file),
-					 line, column, (unsigned)c);
+			return error_set(r->error, EINVAL, "%.*s:%d:%d: the control character U+%04X; take it out",
+					 SLICE_ARG(r->file), line, column, (unsigned)c);
 		column++;
 		if (c == '\n' || (c == '\r' && !slice_starts(rest, "\n"))) {
 			line++;
@@ -64,7 +64,8 @@ static int check_characters(struct reading *r)
 static const struct {
 	const char *problem, *meaning;
 } meanings[] = {
-	{ "mapping values are not allowed", "a second ': ' in one value, or a line that is indented too far; quote a value that holds ': '" },
+	{ "mapping values are not allowed",
+	  "a second ': ' in one value, or a line that is indented too far; quote a value that holds ': '" },
 	{ "could not find expected ':'", "this line is no 'key: value'; put a colon and a blank behind the key" },
 	{ "did not find expected key", "this line does not line up with the keys above it, or has no key" },
 	{ "did not find expected '-' indicator", "a list goes on with '- ' in the same column" },
@@ -72,6 +73,8 @@ static const struct {
 	{ "did not find expected ',' or ']'", "a '[' is not closed, or a comma is missing" },
 	{ "found unexpected end of stream", "a quote is not closed" },
 	{ "expected <document start>", "a second document starts here; keep one document in a file" },
+	{ "did not find expected node content", "a value is missing here" },
+	{ "comment or line break", "something follows that does not belong to this value" },
 	{ "found undefined tag handle", "tags (!...) are not accepted; write the plain value" },
 };
 
@@ -115,8 +118,8 @@ static int fail_syntax(struct reading *r)
 		meaning = "a full-width colon ('：'); write ':' and a blank";
 	if (strstr(problem, "expected ','") && start.line < at.line)
 		started = arena_printf(r->arena, " (it starts in line %zu)", start.line + 1);
-	return error_set(r->error, EINVAL, "%.*s:%zu:%zu: not valid YAML: %s%.*s", SLICE_ARG(r->file), at.line + 1, at.column + 1,
-			 meaning ? meaning : problem, SLICE_ARG(started));
+	return error_set(r->error, EINVAL, "%.*s:%zu:%zu: not valid YAML: %s%.*s", SLICE_ARG(r->file), at.line + 1,
+			 at.column + 1, meaning ? meaning : problem, SLICE_ARG(started));
 }
 
 static int next_event(struct reading *r, yaml_event_t *ret)
@@ -143,7 +146,8 @@ static int read_scalar(struct reading *r, const yaml_event_t *event, struct node
 	node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
 	node->text = arena_slice(r->arena, node->quoted ? slice_trim(value) : value);
 	if (has_control(node->text) || slice_has(node->text, "\n"))
-		return fail_at(r, event->start_mark, "a value of several lines or with control characters; write it in one line");
+		return fail_at(r, event->start_mark,
+			       "a value of several lines or with control characters; write it in one line");
 	return 0;
 }
 
@@ -152,8 +156,9 @@ static int check_key(struct reading *r, const yaml_event_t *event, const struct 
 	struct slice key;
 
 	if (event->type != YAML_SCALAR_EVENT)
-		return event->type == YAML_ALIAS_EVENT ? fail_at(r, event->start_mark, "aliases (*name) are not accepted; write the value out") :
-							 fail_at(r, event->start_mark, "a list or map stands where a key is wanted");
+		return event->type == YAML_ALIAS_EVENT
+			       ? fail_at(r, event->start_mark, "aliases (*name) are not accepted; write the value out")
+			       : fail_at(r, event->start_mark, "a list or map stands where a key is wanted");
 	if (event->data.scalar.anchor || event->data.scalar.tag)
 		return fail_at(r, event->start_mark, "anchors (&name) and tags (!name) are not accepted; write the plain key");
 	key = (struct slice){ (const char *)event->data.scalar.value, event->data.scalar.length };
@@ -163,7 +168,8 @@ static int check_key(struct reading *r, const yaml_event_t *event, const struct 
 		return fail_at(r, event->start_mark, "a key is missing before ':'");
 	for (const struct node *n = map->first; n; n = n->next)
 		if (slice_eq(n->key, key))
-			return error_set(r->error, EINVAL, "%.*s:%zu:%zu: the key '%.*s' stands twice, first in line %d; keep one",
+			return error_set(r->error, EINVAL,
+					 "%.*s:%zu:%zu: the key '%.*s' stands twice, first in line %d; keep one",
 					 SLICE_ARG(r->file), event->start_mark.line + 1, event->start_mark.column + 1,
 					 SLICE_ARG(utf8_cut(key, QUOTED)), n->key_line);
 	return 0;
@@ -204,7 +210,8 @@ static int read_children(struct reading *r, int depth, struct node *parent)
 			return code;
 		bool end = event.type == YAML_MAPPING_END_EVENT || event.type == YAML_SEQUENCE_END_EVENT;
 		if (!end)
-			code = parent->kind == NODE_MAP ? read_pair(r, &event, depth, parent, tail) : read_node(r, &event, depth, tail);
+			code = parent->kind == NODE_MAP ? read_pair(r, &event, depth, parent, tail)
+							: read_node(r, &event, depth, tail);
 		yaml_event_delete(&event);
 		if (end || code < 0)
 			return code;
@@ -214,14 +221,14 @@ static int read_children(struct reading *r, int depth, struct node *parent)
 
 static const char *refused(const yaml_event_t *event)
 {
-	bool tag = event->type == YAML_SCALAR_EVENT   ? event->data.scalar.tag != NULL :
-		   event->type == YAML_SEQUENCE_START_EVENT ? event->data.sequence_start.tag != NULL :
-		   event->type == YAML_MAPPING_START_EVENT  ? event->data.mapping_start.tag != NULL :
-							      false;
-	bool anchor = event->type == YAML_SCALAR_EVENT	 ? event->data.scalar.anchor != NULL :
-		      event->type == YAML_SEQUENCE_START_EVENT ? event->data.sequence_start.anchor != NULL :
-		      event->type == YAML_MAPPING_START_EVENT  ? event->data.mapping_start.anchor != NULL :
-								 false;
+	bool tag = event->type == YAML_SCALAR_EVENT	      ? event->data.scalar.tag != NULL
+		   : event->type == YAML_SEQUENCE_START_EVENT ? event->data.sequence_start.tag != NULL
+		   : event->type == YAML_MAPPING_START_EVENT  ? event->data.mapping_start.tag != NULL
+							      : false;
+	bool anchor = event->type == YAML_SCALAR_EVENT		 ? event->data.scalar.anchor != NULL
+		      : event->type == YAML_SEQUENCE_START_EVENT ? event->data.sequence_start.anchor != NULL
+		      : event->type == YAML_MAPPING_START_EVENT	 ? event->data.mapping_start.anchor != NULL
+								 : false;
 
 	if (event->type == YAML_ALIAS_EVENT)
 		return "aliases (*name) are not accepted; write the value out";
@@ -245,7 +252,9 @@ static int read_node(struct reading *r, const yaml_event_t *event, int depth, st
 	node = arena_alloc(r->arena, sizeof(*node));
 	node->line = (int)event->start_mark.line + 1;
 	node->column = (int)event->start_mark.column + 1;
-	node->kind = event->type == YAML_MAPPING_START_EVENT ? NODE_MAP : event->type == YAML_SEQUENCE_START_EVENT ? NODE_LIST : NODE_SCALAR;
+	node->kind = event->type == YAML_MAPPING_START_EVENT	? NODE_MAP
+		     : event->type == YAML_SEQUENCE_START_EVENT ? NODE_LIST
+								: NODE_SCALAR;
 	code = node->kind == NODE_SCALAR ? read_scalar(r, event, node) : read_children(r, depth + 1, node);
 	if (code < 0)
 		return code;
@@ -267,7 +276,8 @@ static int read_document(struct reading *r, struct node **ret)
 		bool end = event.type == YAML_STREAM_END_EVENT;
 		if (event.type == YAML_DOCUMENT_START_EVENT) {
 			if (documents++ > 0)
-				code = fail_at(r, event.start_mark, "a second document starts here; keep one document in a file");
+				code = fail_at(r, event.start_mark,
+					       "a second document starts here; keep one document in a file");
 			else if (event.data.document_start.tag_directives.start != event.data.document_start.tag_directives.end)
 				code = fail_at(r, event.start_mark, "tag directives (%TAG) are not accepted");
 		} else if (event.type != YAML_STREAM_START_EVENT && event.type != YAML_DOCUMENT_END_EVENT && !end) {
@@ -289,7 +299,8 @@ int yaml_read(struct arena *arena, struct slice file, struct slice text, struct 
 	int code;
 
 	if (text.len > YAML_MAX_BYTES)
-		return error_set(error, E2BIG, "%.*s: larger than %zu KiB; this is no file of this kind", SLICE_ARG(file), YAML_MAX_BYTES >> 10);
+		return error_set(error, E2BIG, "%.*s: larger than %zu KiB; this is no file of this kind", SLICE_ARG(file),
+				 YAML_MAX_BYTES >> 10);
 	r.text = slice_starts(text, "\xef\xbb\xbf") ? slice_sub(text, 3, text.len) : text;
 	code = check_characters(&r);
 	if (code < 0)

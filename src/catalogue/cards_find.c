@@ -101,7 +101,8 @@ static bool brand_fits(const struct card *card, const char *word)
 {
 	if (strcmp(word, "tesla") == 0)
 		return card->datacenter && strcmp(card->vendor, "NVIDIA") == 0;
-	return strcmp(word, "quadro") == 0 && (slice_starts(slice_of(card->id), "RTX-A") || slice_starts(slice_of(card->id), "Quadro"));
+	return strcmp(word, "quadro") == 0 &&
+	       (slice_starts(slice_of(card->id), "RTX-A") || slice_starts(slice_of(card->id), "Quadro"));
 }
 
 static bool memory_fits(const struct card *card, const struct query *query, size_t i)
@@ -130,8 +131,8 @@ static bool explained(const struct card *card, const struct card_words *known, c
 {
 	const char *word = query->words.word[i];
 
-	return card_words_have(known, word) || in_list(noise, COUNT(noise), word) || form_fits(card, word) || brand_fits(card, word) ||
-	       memory_fits(card, query, i) || is_alias(card, word, false);
+	return card_words_have(known, word) || in_list(noise, COUNT(noise), word) || form_fits(card, word) ||
+	       brand_fits(card, word) || memory_fits(card, query, i) || is_alias(card, word, false);
 }
 
 static bool card_fits(const struct card *card, const struct query *query)
@@ -140,7 +141,8 @@ static bool card_fits(const struct card *card, const struct query *query)
 
 	if ((query->form && card->form != query->form) || (query->memory_gb && card->memory_gb != query->memory_gb))
 		return false;
-	if (!card_words_cut(slice_of(card->id), &id) || !has_model(card, &id, &query->words) || !has_product_words(&id, &query->words))
+	if (!card_words_cut(slice_of(card->id), &id) || !has_model(card, &id, &query->words) ||
+	    !has_product_words(&id, &query->words))
 		return false;
 	if (card->modified && !card_words_have(&query->words, "mod") && !names_memory(card, query))
 		return false;
@@ -202,7 +204,8 @@ static bool is_full_name(const struct card *card, const struct query *query, siz
 
 static bool narrowed(const struct card *card, const struct query *query)
 {
-	return (query->form == FORM_UNKNOWN || card->form == query->form) && (query->memory_gb == 0 || card->memory_gb == query->memory_gb);
+	return (query->form == FORM_UNKNOWN || card->form == query->form) &&
+	       (query->memory_gb == 0 || card->memory_gb == query->memory_gb);
 }
 
 static void find_full_name(const struct query *query, size_t fewest, struct results *r)
@@ -216,13 +219,12 @@ static void find_full_name(const struct query *query, size_t fewest, struct resu
 static bool is_second_pcie(const struct card *card, const struct query *query)
 {
 	struct card_words id;
-	struct query without = *query;
 
-	if (!card_words_have(&query->words, "pcie") || !card_words_cut(slice_of(card->id), &id) || !card_words_have(&id, "nvl") ||
-	    card_words_have(&query->words, "nvl"))
+	if (!card_words_have(&query->words, "pcie") || !card_words_cut(slice_of(card->id), &id) ||
+	    !card_words_have(&id, "nvl") || card_words_have(&query->words, "nvl"))
 		return false;
 	for (size_t i = 0; i < n_cards; i++)
-		if (!strstr(cards[i].id, "NVL") && card_fits(&cards[i], &without))
+		if (!strstr(cards[i].id, "NVL") && card_fits(&cards[i], query))
 			return true;
 	return false;
 }

@@ -12,8 +12,8 @@
 static const struct {
 	const char *chinese, *word;
 } translations[] = {
-	{ "英伟达", "nvidia" },	  { "显卡", "" },	  { "显存", "" },	{ "华为", "huawei" },  { "昇腾", "ascend" },
-	{ "寒武纪", "cambricon" }, { "海光", "hygon" },	  { "魔改", "mod" },	{ "改装", "mod" },     { "笔记本", "laptop" },
+	{ "英伟达", "nvidia" },		 { "显卡", "" },      { "显存", "" },	 { "华为", "huawei" }, { "昇腾", "ascend" },
+	{ "寒武纪", "cambricon" },	 { "海光", "hygon" }, { "魔改", "mod" }, { "改装", "mod" },    { "笔记本", "laptop" },
 	{ "摩尔线程", "moore threads" },
 };
 
@@ -23,7 +23,7 @@ static const char *const prefixes[] = { "nvidia", "geforce", "tesla", "quadro", 
 static const struct {
 	const char *suffix, *words;
 } suffixes[] = {
-	{ "tisuper", "ti super" }, { "tis", "ti super" }, { "ti", "ti" },   { "super", "super" },   { "s", "super" },
+	{ "tisuper", "ti super" }, { "tis", "ti super" }, { "ti", "ti" },    { "super", "super" },   { "s", "super" },
 	{ "dv2", "d v2" },	   { "d", "d" },	  { "m", "laptop" }, { "laptop", "laptop" },
 };
 /* Two words that are one. */
@@ -138,7 +138,8 @@ static void add_run(struct card_words *words, struct slice run)
 {
 	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
 		size_t n = strlen(prefixes[i]);
-		bool a_series = strcmp(prefixes[i], "rtx") == 0 && run.len > n + 1 && run.ptr[n] == 'a' && isdigit((unsigned char)run.ptr[n + 1]);
+		bool a_series = strcmp(prefixes[i], "rtx") == 0 && run.len > n + 1 && run.ptr[n] == 'a' &&
+				isdigit((unsigned char)run.ptr[n + 1]);
 
 		if (slice_starts(run, prefixes[i]) && run.len > n && (isdigit((unsigned char)run.ptr[n]) || a_series)) {
 			add_word(words, prefixes[i], n);

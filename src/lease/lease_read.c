@@ -84,7 +84,8 @@ static struct slice known_keys(struct arena *arena, struct slice path)
 	for (enum term_key key = TERM_NONE + 1; key < TERM_MAX; key++) {
 		struct slice name = slice_of(term_info(key)->name), part;
 
-		if (path.len && (name.len <= skip || !slice_eq(slice_sub(name, 0, path.len), path) || name.ptr[path.len] != '.'))
+		if (path.len &&
+		    (name.len <= skip || !slice_eq(slice_sub(name, 0, path.len), path) || name.ptr[path.len] != '.'))
 			continue;
 		part = slice_sub(name, skip, name.len);
 		part = slice_sub(part, 0, slice_find_char(part, '.'));
@@ -132,14 +133,15 @@ static int fail_kind(struct binding *b, const struct node *node, struct slice pa
 {
 	static const char *const found[] = { "a single value", "a list", "a map" };
 
-	return error_set(b->error, EINVAL, "%.*s:%d:%d: %.*s: %s stands where %s is wanted; write it as: %.*s", SLICE_ARG(b->lease->file),
-			 node->line, node->column, SLICE_ARG(path), found[node->kind], wanted, SLICE_ARG(example));
+	return error_set(b->error, EINVAL, "%.*s:%d:%d: %.*s: %s stands where %s is wanted; write it as: %.*s",
+			 SLICE_ARG(b->lease->file), node->line, node->column, SLICE_ARG(path), found[node->kind], wanted,
+			 SLICE_ARG(example));
 }
 
 static int fail_empty(struct binding *b, const struct node *node, struct slice path)
 {
-	return error_set(b->error, EINVAL, "%.*s:%d:%d: %.*s: the value is empty; write one, or leave the key out", SLICE_ARG(b->lease->file),
-			 node->line, node->column, SLICE_ARG(path));
+	return error_set(b->error, EINVAL, "%.*s:%d:%d: %.*s: the value is empty; write one, or leave the key out",
+			 SLICE_ARG(b->lease->file), node->line, node->column, SLICE_ARG(path));
 }
 
 static int bind_term(struct binding *b, const struct node *node, enum term_key key, int item)
@@ -177,7 +179,8 @@ static struct slice map_example(struct binding *b, struct slice path, const char
 {
 	struct slice keys = known_keys(b->lease->arena, path);
 
-	return arena_printf(b->lease->arena, "%s%.*s: ...%s", open, SLICE_ARG(slice_sub(keys, 0, slice_find_char(keys, ','))), close);
+	return arena_printf(b->lease->arena, "%s%.*s: ...%s", open, SLICE_ARG(slice_sub(keys, 0, slice_find_char(keys, ','))),
+			    close);
 }
 
 static int bind_list(struct binding *b, const struct node *list, struct slice path)
@@ -230,13 +233,14 @@ static int check_version(struct binding *b, const struct node *root)
 	while (n && !slice_is(n->key, "lease"))
 		n = n->next;
 	if (!n)
-		return error_set(b->error, EINVAL, "%.*s:%d:%d: the version of the format is missing; write as first line: lease: %d",
+		return error_set(b->error, EINVAL,
+				 "%.*s:%d:%d: the version of the format is missing; write as first line: lease: %d",
 				 SLICE_ARG(file), root->line, root->column, LEASE_VERSION);
 	if (n->kind != NODE_SCALAR || !slice_int(n->text, &version) || version == LEASE_VERSION)
 		return 0; /* what is wrong with it is said when it is bound */
-	return error_set(b->error, EINVAL, "%.*s:%d:%d: lease: version %.*s is %s; this program reads version %d", SLICE_ARG(file), n->line,
-			 n->column, SLICE_ARG(utf8_cut(n->text, QUOTED)), version > LEASE_VERSION ? "newer than this program" : "no version",
-			 LEASE_VERSION);
+	return error_set(b->error, EINVAL, "%.*s:%d:%d: lease: version %.*s is %s; this program reads version %d",
+			 SLICE_ARG(file), n->line, n->column, SLICE_ARG(utf8_cut(n->text, QUOTED)),
+			 version > LEASE_VERSION ? "newer than this program" : "no version", LEASE_VERSION);
 }
 
 int lease_read(struct arena *arena, struct slice file, struct slice text, struct lease **ret, struct error *error)
@@ -248,14 +252,17 @@ int lease_read(struct arena *arena, struct slice file, struct slice text, struct
 	if (code < 0)
 		return code;
 	if (!root)
-		return error_set(error, EINVAL, "%.*s:1:1: the file is empty; a lease starts with: lease: %d", SLICE_ARG(file), LEASE_VERSION);
+		return error_set(error, EINVAL, "%.*s:1:1: the file is empty; a lease starts with: lease: %d", SLICE_ARG(file),
+				 LEASE_VERSION);
 	if (root->kind != NODE_MAP)
-		return error_set(error, EINVAL, "%.*s:%d:%d: %s stands where 'key: value' lines are wanted; a lease starts with: lease: %d%s",
-				 SLICE_ARG(file), root->line, root->column, root->kind == NODE_LIST ? "a list" : "a single value",
-				 LEASE_VERSION, full_width_find(root->text).len ? " (with a half-width colon)" : "");
+		return error_set(error, EINVAL,
+				 "%.*s:%d:%d: %s stands where 'key: value' lines are wanted; a lease starts with: lease: %d%s",
+				 SLICE_ARG(file), root->line, root->column,
+				 root->kind == NODE_LIST ? "a list" : "a single value", LEASE_VERSION,
+				 full_width_find(root->text).len ? " (with a half-width colon)" : "");
 	if (!root->first)
-		return error_set(error, EINVAL, "%.*s:%d:%d: the map is empty; a lease starts with: lease: %d", SLICE_ARG(file), root->line,
-				 root->column, LEASE_VERSION);
+		return error_set(error, EINVAL, "%.*s:%d:%d: the map is empty; a lease starts with: lease: %d", SLICE_ARG(file),
+				 root->line, root->column, LEASE_VERSION);
 	code = check_version(&b, root);
 	if (code < 0)
 		return code;

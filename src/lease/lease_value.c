@@ -14,7 +14,8 @@ static int refuse(enum term_key key, struct slice words, const char *why, struct
 {
 	const struct term_info *info = term_info(key);
 
-	return error_set(error, EINVAL, "%s: '%.*s' %s; write it as: %s", info->name, SLICE_ARG(utf8_cut(words, QUOTED)), why, info->form);
+	return error_set(error, EINVAL, "%s: '%.*s' %s; write it as: %s", info->name, SLICE_ARG(utf8_cut(words, QUOTED)), why,
+			 info->form);
 }
 
 static bool is_digits(struct slice s)
@@ -136,16 +137,17 @@ static const struct {
 	enum term_key key;
 	const char *(*check)(struct slice *words);
 } text_checks[] = {
-	{ TERM_TERM_START, check_date },	 { TERM_PRICE_CURRENCY, check_currency }, { TERM_DISK_MOUNT, check_mount },
-	{ TERM_NET_PUBLIC_TRAFFIC, check_traffic }, { TERM_BILLING_MINIMUM, check_time },    { TERM_SOFTWARE_DRIVER, check_version },
-	{ TERM_SOFTWARE_CUDA, check_version },	 { TERM_GPU_MIG, check_mig },
+	{ TERM_TERM_START, check_date },       { TERM_PRICE_CURRENCY, check_currency },
+	{ TERM_DISK_MOUNT, check_mount },      { TERM_NET_PUBLIC_TRAFFIC, check_traffic },
+	{ TERM_BILLING_MINIMUM, check_time },  { TERM_SOFTWARE_DRIVER, check_version },
+	{ TERM_SOFTWARE_CUDA, check_version }, { TERM_GPU_MIG, check_mig },
 };
 
 /* Names, which may hold anything; a card is looked up with full-width letters folded. */
 static bool is_free_text(enum term_key key)
 {
-	static const enum term_key free_texts[] = { TERM_SUPPLIER, TERM_GPU_CARD, TERM_CPU_MODEL, TERM_ACCEPTED_REPORT, TERM_ACCEPTED_BY,
-						    TERM_DISK_MOUNT };
+	static const enum term_key free_texts[] = { TERM_SUPPLIER,	  TERM_GPU_CARD,    TERM_CPU_MODEL,
+						    TERM_ACCEPTED_REPORT, TERM_ACCEPTED_BY, TERM_DISK_MOUNT };
 
 	for (size_t i = 0; i < sizeof(free_texts) / sizeof(*free_texts); i++)
 		if (free_texts[i] == key)
@@ -180,7 +182,8 @@ static int text_value(struct slice words, struct term *term, struct error *error
 	const char *why = NULL;
 
 	if (form_is_list(info->form) && !form_allows(info->form, &words))
-		return error_set(error, EINVAL, "%s: '%.*s' is none of: %s", info->name, SLICE_ARG(utf8_cut(words, QUOTED)), info->form);
+		return error_set(error, EINVAL, "%s: '%.*s' is none of: %s", info->name, SLICE_ARG(utf8_cut(words, QUOTED)),
+				 info->form);
 	for (size_t i = 0; i < sizeof(text_checks) / sizeof(*text_checks) && !why; i++)
 		if (text_checks[i].key == term->key)
 			why = text_checks[i].check(&words);
@@ -197,12 +200,8 @@ static const struct {
 	enum term_key key;
 	int64_t min, max;
 } ranges[] = {
-	{ TERM_NET_PUBLIC_IPV4, 0, 65536 },
-	{ TERM_PRICE_AMOUNT, 0, INT64_MAX },
-	{ TERM_PRICE_RATE, 0, 10000 },
-	{ TERM_SLA_CREDIT_CREDIT, 0, 10000 },
-	{ TERM_DATA_KEEP, 0, INT64_MAX },
-	{ TERM_TERM_MONTHS, 1, 1200 },
+	{ TERM_NET_PUBLIC_IPV4, 0, 65536 },   { TERM_PRICE_AMOUNT, 0, INT64_MAX }, { TERM_PRICE_RATE, 0, 10000 },
+	{ TERM_SLA_CREDIT_CREDIT, 0, 10000 }, { TERM_DATA_KEEP, 0, INT64_MAX },	   { TERM_TERM_MONTHS, 1, 1200 },
 	{ TERM_GPU_COUNT, 1, 1024 },
 };
 
@@ -285,9 +284,11 @@ int lease_value(struct slice words, struct term *term, struct error *error)
 
 	words = slice_trim(words);
 	if (words.len == 0)
-		return error_set(error, EINVAL, "%s: the value is empty; write it as: %s, or leave the key out", info->name, info->form);
+		return error_set(error, EINVAL, "%s: the value is empty; write it as: %s, or leave the key out", info->name,
+				 info->form);
 	if (wide.len && !is_free_text(term->key))
-		return error_set(error, EINVAL, "%s: '%.*s' holds the full-width character '%.*s'; type it in half width, as: %s", info->name,
+		return error_set(error, EINVAL,
+				 "%s: '%.*s' holds the full-width character '%.*s'; type it in half width, as: %s", info->name,
 				 SLICE_ARG(utf8_cut(words, QUOTED)), SLICE_ARG(wide), info->form);
 	switch (info->kind) {
 	case KIND_TEXT:

@@ -9,7 +9,6 @@
 #include "lease/lease.h"
 
 /* Sets `text` and `i` of `term`, whose `key` is set. -EINVAL with "key: 'words' ...; write it as: form". */
-int lease_value(struct slice words, struct term *term, struct error *error)
-	__attribute__((warn_unused_result));
+int lease_value(struct slice words, struct term *term, struct error *error) __attribute__((warn_unused_result));
 
 #endif

@@ -50,7 +50,8 @@ static bool has_nvlink(const struct card *card)
 static struct slice interconnect(const struct writing *w)
 {
 	/* Bridges are an extra, and one card is linked to none. */
-	if (w->count == 1 || w->card->nvlink_bridge || strcmp(w->card->vendor, "NVIDIA") != 0 || w->card->unverified & CARD_NVLINK)
+	if (w->count == 1 || w->card->nvlink_bridge || strcmp(w->card->vendor, "NVIDIA") != 0 ||
+	    w->card->unverified & CARD_NVLINK)
 		return (struct slice){ NULL, 0 };
 	return has_nvlink(w->card) ? SLICE("nvlink") : SLICE("pcie");
 }
@@ -68,13 +69,18 @@ static struct slice known_value(const struct writing *w, enum term_key key)
 	case TERM_GPU_CARD:
 		return slice_of(w->card->id);
 	case TERM_GPU_FORM:
-		return w->card->form == FORM_SXM ? SLICE("sxm") : w->card->form == FORM_PCIE ? SLICE("pcie") : w->card->form == FORM_OAM ? SLICE("oam") : none;
+		return w->card->form == FORM_SXM    ? SLICE("sxm")
+		       : w->card->form == FORM_PCIE ? SLICE("pcie")
+		       : w->card->form == FORM_OAM  ? SLICE("oam")
+						    : none;
 	case TERM_GPU_COUNT:
 		return w->count > 0 ? arena_printf(w->arena, "%d", w->count) : none;
 	case TERM_GPU_INTERCONNECT:
 		return interconnect(w);
 	case TERM_GPU_NVLINK:
-		return slice_is(interconnect(w), "nvlink") ? quantity_text(w->arena, (int64_t)w->card->nvlink_gbs * 1000000000, UNIT_BYTES_PER_SECOND) : none;
+		return slice_is(interconnect(w), "nvlink")
+			       ? quantity_text(w->arena, (int64_t)w->card->nvlink_gbs * 1000000000, UNIT_BYTES_PER_SECOND)
+			       : none;
 	case TERM_GPU_ECC:
 		return strcmp(w->card->ecc, "yes") == 0 ? SLICE("on") : none;
 	default:
@@ -154,7 +160,8 @@ static size_t open_parts(struct writing *w, struct slice name, bool *ret_dash)
 			if (depth == 0)
 				write_question(w, bare);
 			indent(w, depth);
-			buf_printf(w->out, "%s%.*s:\n", part_is_filled(w, slice_sub(name, 0, start + bare.len)) ? "" : "#", SLICE_ARG(bare));
+			buf_printf(w->out, "%s%.*s:\n", part_is_filled(w, slice_sub(name, 0, start + bare.len)) ? "" : "#",
+				   SLICE_ARG(bare));
 			w->open[depth] = part;
 			w->depth = depth + 1;
 			*ret_dash = list;
@@ -197,13 +204,16 @@ static void write_term(struct writing *w, enum term_key key)
 	comment(w, depth, info->sentence);
 	comment(w, depth, card_remark(w->card, key));
 	indent(w, depth);
-	buf_printf(w->out, "%s%s%.*s: %s%.*s%s\n", filled ? "" : "#", dash ? "- " : "", SLICE_ARG(slice_sub(name, start, name.len)), quote,
-		   SLICE_ARG(value), quote);
+	buf_printf(w->out, "%s%s%.*s: %s%.*s%s\n", filled ? "" : "#", dash ? "- " : "",
+		   SLICE_ARG(slice_sub(name, start, name.len)), quote, SLICE_ARG(value), quote);
 }
 
-void lease_write(struct arena *arena, struct buf *out, const struct card *card, int count, const char *(*translate)(const char *))
+void lease_write(struct arena *arena, struct buf *out, const struct card *card, int count,
+		 const char *(*translate)(const char *))
 {
-	struct writing w = { .arena = arena, .out = out, .card = card, .count = count, .translate = translate ? translate : english };
+	struct writing w = {
+		.arena = arena, .out = out, .card = card, .count = count, .translate = translate ? translate : english
+	};
 
 	comment(&w, 0, N_("A lease: what the supplier promises. What is not written is not promised."));
 	comment(&w, 0, N_("Take the '#' off a line, and off the line it belongs to, once it is agreed."));

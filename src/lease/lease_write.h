@@ -12,6 +12,7 @@
 #include "lease/lease.h"
 
 /* `card` NULL, `count` 0: not known. `translate` is tr() or NULL for English. */
-void lease_write(struct arena *arena, struct buf *out, const struct card *card, int count, const char *(*translate)(const char *));
+void lease_write(struct arena *arena, struct buf *out, const struct card *card, int count,
+		 const char *(*translate)(const char *));
 
 #endif

@@ -91,10 +91,10 @@ static struct slice bandwidth(struct arena *arena, const struct card *c)
 	return measured(arena, c->memory_bandwidth_gbs, "GB/s");
 }
 
-#define RATE(name, field, unit) \
-	static struct slice name(struct arena *arena, const struct card *c) \
-	{ \
-		return measured(arena, c->field, unit); \
+#define RATE(name, field, unit)                                                                                                \
+	static struct slice name(struct arena *arena, const struct card *c)                                                    \
+	{                                                                                                                      \
+		return measured(arena, c->field, unit);                                                                        \
 	}
 RATE(fp32, fp32_tflops, "TFLOPS")
 RATE(tf32, tf32_tflops, "TFLOPS")
@@ -119,7 +119,8 @@ static struct slice link_text(struct arena *arena, const struct card *c)
 
 	if (c->nvlink_gbs)
 		return message_text(arena, c->nvlink_bridge ? &bridged : &fixed, tr);
-	return c->unverified & CARD_NVLINK || strcmp(c->vendor, "NVIDIA") != 0 ? (struct slice){ NULL, 0 } : slice_of(tr(N_("none")));
+	return c->unverified & CARD_NVLINK || strcmp(c->vendor, "NVIDIA") != 0 ? (struct slice){ NULL, 0 }
+									       : slice_of(tr(N_("none")));
 }
 
 static struct slice link_count(struct arena *arena, const struct card *c)
@@ -243,7 +244,8 @@ static struct slice source_text(struct arena *arena, const struct card *card)
 	struct slice rest = slice_of(card->source), part, text = { NULL, 0 };
 
 	while (slice_split(&rest, ';', &part))
-		text = text.len ? arena_printf(arena, "%.*s, %.*s", SLICE_ARG(text), SLICE_ARG(slice_trim(part))) : slice_trim(part);
+		text = text.len ? arena_printf(arena, "%.*s, %.*s", SLICE_ARG(text), SLICE_ARG(slice_trim(part)))
+				: slice_trim(part);
 	return text;
 }
 
@@ -340,8 +342,12 @@ static struct slice short_link(struct arena *arena, const struct card *c)
 }
 
 static const struct column table[] = {
-	{ N_("card"), 25, CARD_IDS, id_text },		{ N_("form"), 10, 0, short_form },	{ N_("memory"), 8, CARD_MEMORY, short_memory },
-	{ N_("bandwidth"), 12, CARD_BANDWIDTH, bandwidth }, { N_("BF16"), 7, CARD_COMPUTE, short_bf16 }, { N_("link"), 11, CARD_NVLINK, short_link },
+	{ N_("card"), 25, CARD_IDS, id_text },
+	{ N_("form"), 10, 0, short_form },
+	{ N_("memory"), 8, CARD_MEMORY, short_memory },
+	{ N_("bandwidth"), 12, CARD_BANDWIDTH, bandwidth },
+	{ N_("BF16"), 7, CARD_COMPUTE, short_bf16 },
+	{ N_("link"), 11, CARD_NVLINK, short_link },
 	{ N_("power"), 7, CARD_TDP, power },
 };
 

@@ -53,7 +53,8 @@ static void add_silence(struct arena *arena, struct buf *out, const struct lease
 	for (enum term_key key = TERM_NONE + 1; key < TERM_MAX; key++) {
 		if (key == TERM_LEASE || lease_term(lease, key))
 			continue;
-		names = names.len ? arena_printf(arena, "%.*s, %s", SLICE_ARG(names), term_info(key)->name) : slice_of(term_info(key)->name);
+		names = names.len ? arena_printf(arena, "%.*s, %s", SLICE_ARG(names), term_info(key)->name)
+				  : slice_of(term_info(key)->name);
 	}
 	if (names.len == 0)
 		return;

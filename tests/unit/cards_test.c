@@ -16,15 +16,24 @@ static const struct row {
 	int memory_gb;
 	const char *wanted;
 } rows[] = {
-#define ROW(words, wanted)			{ __LINE__, words, FORM_UNKNOWN, 0, wanted }
-#define ROW_WITH(words, form, memory_gb, wanted) { __LINE__, words, form, memory_gb, wanted }
+#define ROW(words, wanted)                                                                                                     \
+	{                                                                                                                      \
+		__LINE__, words, FORM_UNKNOWN, 0, wanted                                                                       \
+	}
+#define ROW_WITH(words, form, memory_gb, wanted)                                                                               \
+	{                                                                                                                      \
+		__LINE__, words, form, memory_gb, wanted                                                                       \
+	}
 #include "cards_rows.h"
 #undef ROW
 #undef ROW_WITH
 };
 
 static const struct row nearest_rows[] = {
-#define NEAR(words, wanted) { __LINE__, words, FORM_UNKNOWN, 0, wanted }
+#define NEAR(words, wanted)                                                                                                    \
+	{                                                                                                                      \
+		__LINE__, words, FORM_UNKNOWN, 0, wanted                                                                       \
+	}
 	NEAR("A10O", "A100-SXM4-40GB A100-SXM4-80GB A100-SXM-64GB A100-PCIE-40GB A100-PCIe-80GB"),
 	NEAR("8xA100", "A100-SXM4-40GB A100-SXM4-80GB A100-SXM-64GB A100-PCIE-40GB A100-PCIe-80GB"),
 	NEAR("RTX-4O90", "RTX-4090 RTX-3090 RTX-4080 RTX-4090-D RTX-5090"),
@@ -45,7 +54,8 @@ static void check(const struct row *row, const char *name, struct buf *got)
 	if (slice_is(buf_view(got), row->wanted)) {
 		passed++;
 	} else {
-		printf("%s:%d: '%s': got '%.*s', wanted '%s'\n", name, row->line, row->words, SLICE_ARG(buf_view(got)), row->wanted);
+		printf("%s:%d: '%s': got '%.*s', wanted '%s'\n", name, row->line, row->words, SLICE_ARG(buf_view(got)),
+		       row->wanted);
 		failed++;
 	}
 	buf_release(got);

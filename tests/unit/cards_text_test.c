@@ -49,7 +49,8 @@ static void check_show(struct arena *arena, const struct card *card)
 		expect(!marked, card->id, "a confirmed figure is not marked");
 	if (card->unverified & CARD_MEMORY && card->memory_gb)
 		expect(marked, card->id, "unconfirmed memory is marked");
-	expect(slice_has(buf_view(&text), card->id) && slice_has(buf_view(&text), "source"), card->id, "id and source are shown");
+	expect(slice_has(buf_view(&text), card->id) && slice_has(buf_view(&text), "source"), card->id,
+	       "id and source are shown");
 	buf_release(&text);
 }
 
@@ -59,8 +60,9 @@ static void check_compare(struct arena *arena, const struct card *a, const struc
 
 	cards_compare_text(arena, &text, a, b);
 	check_width(a->id, &text);
-	expect(slice_has(buf_view(&text), "\n* memory  ") == (a->memory_gb != b->memory_gb || strcmp(a->memory_type, b->memory_type) != 0), a->id,
-	       "memory is marked where it differs");
+	expect(slice_has(buf_view(&text), "\n* memory  ") ==
+		       (a->memory_gb != b->memory_gb || strcmp(a->memory_type, b->memory_type) != 0),
+	       a->id, "memory is marked where it differs");
 	buf_release(&text);
 }
 
@@ -76,7 +78,8 @@ static void check_list(struct arena *arena)
 	expect(slice_has(buf_view(&text), "? unverified"), "list", "the mark is explained");
 	buf_clear(&text);
 	cards_list_text(arena, &text, one, 1);
-	expect(slice_has(buf_view(&text), "600 GB/s") && !slice_has(buf_view(&text), "? unverified"), "list", "no mark, no explanation");
+	expect(slice_has(buf_view(&text), "600 GB/s") && !slice_has(buf_view(&text), "? unverified"), "list",
+	       "no mark, no explanation");
 	buf_clear(&text);
 	cards_none_text(arena, &text, SLICE("A100 60G"));
 	expect(slice_has(buf_view(&text), "A100-SXM4-40GB"), "none", "names the nearest");
@@ -91,7 +94,9 @@ static void check_terms(struct arena *arena)
 	struct error error;
 
 	expect(lease_read(arena, SLICE("lease.yaml"),
-			  SLICE("lease: 1\nsupplier: 一家名字很长很长很长很长很长很长很长很长很长很长很长很长很长很长很长的公司\ngpu: {exclusive: on}\n"
+			  SLICE("lease: 1\nsupplier: "
+				"一家名字很长很长很长很长很长很长很长很长很长很长很长很长很长很长很长的公司\ngpu: {exclusive: "
+				"on}\n"
 				"disk: [{size: 1 TB}, {size: 2 TB}]\n"),
 			  &lease, &error) == 0,
 	       "terms", "the lease is read");
@@ -104,7 +109,8 @@ static void check_terms(struct arena *arena)
 	buf_clear(&text);
 	lease_init_text(arena, &text, card_by_id(SLICE("A100-PCIe-80GB")), 4);
 	check_width("init", &text);
-	expect(slice_has(buf_view(&text), "\n  #interconnect: ") && slice_has(buf_view(&text), "bridge"), "init", "a bridge has to be asked for");
+	expect(slice_has(buf_view(&text), "\n  #interconnect: ") && slice_has(buf_view(&text), "bridge"), "init",
+	       "a bridge has to be asked for");
 	expect(slice_has(buf_view(&text), "\n  count: 4\n"), "init", "the number of cards");
 	buf_release(&text);
 }

@@ -331,6 +331,16 @@ ROW(L "nodes: 1\n...\nnodes: 2\n",
     "4:1: not valid YAML: a second document starts here; keep one document in a file"),
 ROW(L "accepted: {report: accept-2027-01-01.json, by: ...}\n",
     "= lease=1@1 accepted.report=accept-2027-01-01.json@2 accepted.by=...@2"),
+ROW(L "gpu: {count: ], card: A100}\n",
+    "2:14: not valid YAML: a value is missing here"),
+ROW(L "supplier: | a b\n",
+    "2:13: not valid YAML: something follows that does not belong to this value"),
+ROW(L "supplier: null\n",
+    "2:11: supplier: the value is empty; write one, or leave the key out"),
+ROW(L "supplier: 'null'\n",
+    "= lease=1@1 supplier=null@2"),
+ROW(L "network: {public: {rate: 100 Mbit/s, dedicated: true}, node: {kind: RoCE, count: 8}}\n",
+    "= lease=1@1 network.public.rate=100000000@2 network.public.dedicated=1@2 network.node.kind=roce@2 network.node.count=8@2"),
 /* The lease of the design. */
 ROW(
     "lease: 1\n"

@@ -23,7 +23,10 @@ static const struct row {
 	int line;
 	const char *text, *wanted;
 } rows[] = {
-#define ROW(text, wanted) { __LINE__, text, wanted }
+#define ROW(text, wanted)                                                                                                      \
+	{                                                                                                                      \
+		__LINE__, text, wanted                                                                                         \
+	}
 #include "lease_rows.h"
 #undef ROW
 };
@@ -107,7 +110,8 @@ static void read_large(void)
 	read_row(__LINE__, buf_view(&text),
 		 "3:14: gpu.count: '999999999999999999999999999999999999999999999999' is too large; write it as: 8");
 	buf_release(&text);
-	read_row(__LINE__, SLICE(L "nodes: \0 1\n"), "2:8: a NUL byte; this is no text file, or it is UTF-16: save it as UTF-8");
+	read_row(__LINE__, SLICE(L "nodes: \0 1\n"),
+		 "2:8: a NUL byte; this is no text file, or it is UTF-16: save it as UTF-8");
 	read_row(__LINE__, SLICE("\xff\xfel\0e\0"), "1:1: not UTF-8; save the file as UTF-8");
 }
 

@@ -112,8 +112,8 @@ static void parse_row(const struct parse_row *row)
 		passed++;
 		return;
 	}
-	printf("unit_test.c:%d: '%s': got %d, %" PRId64 " (%s), wanted %d, %" PRId64 "\n", row->line, row->words, r, value, error.text,
-	       -row->result, wanted);
+	printf("unit_test.c:%d: '%s': got %d, %" PRId64 " (%s), wanted %d, %" PRId64 "\n", row->line, row->words, r, value,
+	       error.text, -row->result, wanted);
 	failed++;
 }
 
@@ -175,14 +175,17 @@ static void round_trip(struct arena *arena, enum unit unit, int64_t value)
 		passed++;
 		return;
 	}
-	printf("round trip of %" PRId64 " %s: '%.*s' gave %d, %" PRId64 " (%s)\n", value, unit_name(unit), SLICE_ARG(words), r, back, error.text);
+	printf("round trip of %" PRId64 " %s: '%.*s' gave %d, %" PRId64 " (%s)\n", value, unit_name(unit), SLICE_ARG(words), r,
+	       back, error.text);
 	failed++;
 }
 
 /* Parts smaller than the last printed digit are lost by design; a unit's values start where it prints them. */
 static int64_t smallest(enum unit unit)
 {
-	return unit == UNIT_KILOHERTZ || unit == UNIT_MILLIWATTS || unit == UNIT_MILLICELSIUS ? 1000 : unit == UNIT_MICRO_MONEY ? 1000000 : 1;
+	return unit == UNIT_KILOHERTZ || unit == UNIT_MILLIWATTS || unit == UNIT_MILLICELSIUS ? 1000
+	       : unit == UNIT_MICRO_MONEY						      ? 1000000
+											      : 1;
 }
 
 int main(void)
