@@ -102,25 +102,3 @@ struct slice full_width_find(struct slice s)
 	}
 	return (struct slice){ NULL, 0 };
 }
-
-struct slice full_width_fold(struct arena *arena, struct slice s)
-{
-	char *copy = arena_alloc(arena, s.len + 1);
-	size_t n = 0;
-
-	while (s.len) {
-		struct slice rest = s;
-		uint32_t c = 0;
-
-		if (!utf8_take(&rest, &c))
-			rest = slice_sub(s, 1, s.len);
-		if (half_width(c)) {
-			copy[n++] = half_width(c);
-		} else {
-			for (size_t i = 0; i < s.len - rest.len; i++)
-				copy[n++] = s.ptr[i];
-		}
-		s = rest;
-	}
-	return (struct slice){ copy, n };
-}

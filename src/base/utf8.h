@@ -6,7 +6,6 @@
  *
  * A character here is a code point. Over-long forms, surrogates and code points past U+10FFFF are not UTF-8.
  */
-#include "base/arena.h"
 #include "base/slice.h"
 
 /* Cuts the first character off `*rest`. False when there is none, or when it is not UTF-8: then `*rest` stays. */
@@ -25,7 +24,5 @@ int utf8_columns(struct slice s);
 char half_width(uint32_t character);
 /* The first full-width character of the text, as a slice of it; empty when there is none. */
 struct slice full_width_find(struct slice s);
-/* A copy with full-width characters made half-width. */
-struct slice full_width_fold(struct arena *arena, struct slice s);
 
 #endif

@@ -113,7 +113,7 @@ static int fail_syntax(struct reading *r)
 		meaning = start_meaning(row, at.column);
 	if (slice_has(row, "："))
 		meaning = "a full-width colon ('：'); write ':' and a blank";
-	if (r->parser.context && start.line < at.line)
+	if (strstr(problem, "expected ','") && start.line < at.line)
 		started = arena_printf(r->arena, " (it starts in line %zu)", start.line + 1);
 	return error_set(r->error, EINVAL, "%.*s:%zu:%zu: not valid YAML: %s%.*s", SLICE_ARG(r->file), at.line + 1, at.column + 1,
 			 meaning ? meaning : problem, SLICE_ARG(started));

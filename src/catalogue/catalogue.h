@@ -28,6 +28,7 @@ enum card_cell {
 	CARD_PCIE = 1 << 7,
 	CARD_DRIVER = 1 << 8,
 	CARD_L2 = 1 << 9,
+	CARD_MIG = 1 << 10,
 };
 
 struct card {

@@ -5,7 +5,8 @@
  * Cards in words, for `gpuvet cards`: 80 columns, in the language of the process.
  *
  * Text is added to the end of `out`, each line ended; scratch memory comes from `arena`. A figure that nothing confirms is
- * marked "unverified" wherever it is printed. A figure that is not known is left out, or "-" in a table.
+ * marked "unverified" wherever it is printed ("?" in the table, with a line that says so). A figure that is not known is
+ * left out, or "-" in a table.
  */
 #include "base/arena.h"
 #include "base/buf.h"

@@ -96,7 +96,7 @@ ROW(L "gpu: {<<: {count: 8}}\n",
 ROW(L "? [a, b]\n: 1\n",
     "2:3: a list or map stands where a key is wanted"),
 ROW(L ": 1\n",
-    "2:1: not valid YAML: this line does not line up with the keys above it, or has no key (it starts in line 1)"),
+    "2:1: not valid YAML: this line does not line up with the keys above it, or has no key"),
 ROW(L "gpu: {count: 8x}\n",
     "2:14: gpu.count: '8x' is not a whole number; write it as: 8"),
 ROW(L "gpu: {count: x8}\n",
@@ -314,7 +314,7 @@ ROW(L "supplier: Example: Cloud\n",
 ROW(L "gpu:\n\tcount: 8\n",
     "3:1: not valid YAML: a tab where YAML wants blanks; indent with blanks"),
 ROW(L "gpu:\n  count: 8\n card: A100\n",
-    "4:2: not valid YAML: this line does not line up with the keys above it, or has no key (it starts in line 1)"),
+    "4:2: not valid YAML: this line does not line up with the keys above it, or has no key"),
 ROW(L "gpu: {count: 8\n",
     "3:1: not valid YAML: a '{' is not closed, or a comma is missing (it starts in line 2)"),
 ROW(L "disk: [{size: 1 TB]\n",
@@ -331,4 +331,24 @@ ROW(L "nodes: 1\n...\nnodes: 2\n",
     "4:1: not valid YAML: a second document starts here; keep one document in a file"),
 ROW(L "accepted: {report: accept-2027-01-01.json, by: ...}\n",
     "= lease=1@1 accepted.report=accept-2027-01-01.json@2 accepted.by=...@2"),
+/* The lease of the design. */
+ROW(
+    "lease: 1\n"
+    "supplier: Example Cloud\n"
+    "purpose: training                 # experiment | training | inference\n"
+    "term: {start: 2027-01-01, months: 3}\n"
+    "nodes: 1\n"
+    "machine: bare-metal               # bare-metal | vm | container\n"
+    "gpu: {card: A100-SXM4-80GB, count: 8, interconnect: nvlink, nvlink: 600 GB/s, exclusive: yes, mig: off, ecc: on}\n"
+    "cpu: {cores: 128}                 # physical; threads: has its own key\n"
+    "memory: 1 TiB\n"
+    "disk: [{kind: nvme, size: 3.84 TB, mount: /data, read: 6 GB/s}]\n"
+    "network: {public: {rate: 100 Mbit/s, dedicated: yes, traffic: unlimited, ipv4: 1}, node: {rate: 200 Gbit/s, kind: infiniband}}\n"
+    "software: {driver: \">=550\", cuda: \">=12.4\"}\n"
+    "price: {amount: 52000, currency: CNY, per: node, every: month, tax: included, rate: 6%}\n"
+    "billing: {mode: monthly, minimum: 1 month, stopped: storage, renewal: same, refund: none, invoice: yes, overage: throttled}\n"
+    "sla: {availability: 99.5%, credit: [{below: 99.5%, credit: 10%}, {below: 99%, credit: 25%}], replace: 4 h, claim_within: 30 d}\n"
+    "data: {wipe: certificate, keep_after_end: 7 d, encryption: yes, backup: own}\n"
+    "accepted: {report: accept-2027-01-01.json, by: ...}\n",
+    "= lease=1@1 supplier=Example Cloud@2 purpose=training@3 term.start=2027-01-01@4 term.months=3@4 nodes=1@5 machine=bare-metal@6 gpu.card=A100-SXM4-80GB@7 gpu.count=8@7 gpu.interconnect=nvlink@7 gpu.nvlink=600000000000@7 gpu.exclusive=1@7 gpu.mig=off@7 gpu.ecc=1@7 cpu.cores=128@8 memory=1099511627776@9 disk[].kind#0=nvme@10 disk[].size#0=3840000000000@10 disk[].mount#0=/data@10 disk[].read#0=6000000000@10 network.public.rate=100000000@11 network.public.dedicated=1@11 network.public.traffic=unlimited@11 network.public.ipv4=1@11 network.node.rate=200000000000@11 network.node.kind=infiniband@11 software.driver=>=550@12 software.cuda=>=12.4@12 price.amount=52000000000@13 price.currency=CNY@13 price.per=node@13 price.every=month@13 price.tax=included@13 price.rate=600@13 billing.mode=monthly@14 billing.minimum=1 month@14 billing.stopped=storage@14 billing.renewal=same@14 billing.refund=none@14 billing.invoice=1@14 billing.overage=throttled@14 sla.availability=9950@15 sla.credit[].below#0=9950@15 sla.credit[].credit#0=1000@15 sla.credit[].below#1=9900@15 sla.credit[].credit#1=2500@15 sla.replace=14400000000000@15 sla.claim_within=2592000000000000@15 data.wipe=certificate@16 data.keep_after_end=604800000000000@16 data.encryption=1@16 data.backup=own@16 accepted.report=accept-2027-01-01.json@17 accepted.by=...@17"),
 /* clang-format on */

@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/yaml.h"
 #include "lease/lease.h"
+#include "lease/lease_write.h"
 
 #define L "lease: 1\n"
 
@@ -110,11 +111,63 @@ static void read_large(void)
 	read_row(__LINE__, SLICE("\xff\xfel\0e\0"), "1:1: not UTF-8; save the file as UTF-8");
 }
 
+/* "#key: a | b" -> "key: a"; comments stay. */
+static void uncomment(struct buf *out, struct slice text)
+{
+	struct slice line;
+
+	while (slice_split(&text, '\n', &line)) {
+		size_t at = slice_find_char(line, '#');
+		if (at != SLICE_NONE && at + 1 < line.len && line.ptr[at + 1] != ' ') {
+			struct slice key = slice_sub(line, at + 1, line.len);
+			buf_slice(out, slice_sub(line, 0, at));
+			buf_slice(out, slice_sub(key, 0, slice_find(key, " | ")));
+		} else {
+			buf_slice(out, line);
+		}
+		buf_char(out, '\n');
+	}
+}
+
+static void check_readable(const char *id, struct slice text, size_t wanted_terms, const char *what)
+{
+	struct arena *arena = arena_open();
+	struct error error = { "" };
+	struct lease *lease = NULL;
+
+	if (lease_read(arena, SLICE("init"), text, &lease, &error) == 0 && (wanted_terms == 0 || lease->n == wanted_terms))
+		passed++;
+	else {
+		printf("init of %s, %s: %zu terms; %s\n", id, what, lease ? lease->n : 0, error.text);
+		failed++;
+	}
+	arena_close(arena);
+}
+
+/* What `lease init` writes is read as it is, and with every line taken in. */
+static void check_init(const struct card *card)
+{
+	struct arena *arena = arena_open();
+	struct buf text = BUF_INIT((size_t)1 << 20), all = BUF_INIT((size_t)1 << 20);
+	const char *id = card ? card->id : "no card";
+
+	lease_write(arena, &text, card, card ? 8 : 0, NULL);
+	check_readable(id, buf_view(&text), 0, "as written");
+	uncomment(&all, buf_view(&text));
+	check_readable(id, buf_view(&all), TERM_MAX - 1, "every line");
+	buf_release(&text);
+	buf_release(&all);
+	arena_close(arena);
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		read_row(rows[i].line, slice_of(rows[i].text), rows[i].wanted);
 	read_large();
+	check_init(NULL);
+	for (size_t i = 0; i < n_cards; i++)
+		check_init(&cards[i]);
 	printf("%d passed, %d failed\n", passed, failed);
 	return failed ? 1 : 0;
 }
