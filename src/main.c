@@ -12,7 +12,7 @@
 static const struct command cmd_help;
 
 static const struct command *const commands[] = {
-	&cmd_accept, &cmd_explain, &cmd_facts, &cmd_help,
+	&cmd_lease, &cmd_accept, &cmd_cards, &cmd_explain, &cmd_facts, &cmd_help,
 };
 static const struct command_table table = { commands, sizeof(commands) / sizeof(*commands) };
 

@@ -42,7 +42,7 @@ def evidence_stands(data):
             lines = (EXAMPLE / proof["file"]).read_text().split("\n")
             assert lines[proof["line"] - 1].strip() == proof["quote"], f"{proof}"
             n += 1
-    assert n or not data["findings"], "no evidence at all"
+    assert n or not data["inputs"], "no evidence at all"
 
 
 def status_agrees(data, status):
@@ -57,6 +57,7 @@ def main(gpuvet):
         "with a lease": ["accept", "--json", "--lease", "lease.yaml", *files],
         "without a lease": ["accept", "--json", *files],
         "one file": ["accept", "--json", files[0]],
+        "the lease alone": ["lease", "check", "--json", "lease.yaml"],
     }
     passed = failed = 0
 

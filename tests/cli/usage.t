@@ -8,13 +8,17 @@ usage
   gpuvet --version
 
 commands
+  lease     write, check and read a contract as a file
   accept    judge a delivered machine against its contract
+  cards     show what a card is, and where two differ
   explain   explain a check, an Xid or an SXid code
   facts     show what saved outputs tell, with file and line
   help      explain a command
 
 first steps
+  $ gpuvet lease init --card A100-SXM4-80GB --count 8 > lease.yaml
   $ gpuvet accept --lease lease.yaml *.txt
+  $ gpuvet cards
   $ gpuvet explain remap.pending
   $ gpuvet facts
 $ gpuvet --help | head -1
