@@ -142,16 +142,15 @@ bool cell_flag(struct slice words, bool *ret)
 	return false;
 }
 
-struct fact *reader_value(struct reader *r, enum key key, struct subject subject, int item, struct slice words, const char *fallback)
+void fact_read(struct fact *fact, struct slice words, const char *fallback)
 {
-	const struct key_info *info = key_info(key);
-	struct fact *fact = facts_add(r->facts, key, subject, item, r->section, r->line);
+	const struct key_info *info = key_info(fact->key);
 	bool flag;
 
 	fact->text = slice_trim(words);
 	fact->absence = cell_absence(words);
 	if (fact->absence != PRESENT)
-		return fact;
+		return;
 	switch (info->kind) {
 	case KIND_TEXT:
 		break;
@@ -166,6 +165,13 @@ struct fact *reader_value(struct reader *r, enum key key, struct subject subject
 			fact->absence = ABSENT_UNREADABLE;
 		break;
 	}
+}
+
+struct fact *reader_value(struct reader *r, enum key key, struct subject subject, int item, struct slice words, const char *fallback)
+{
+	struct fact *fact = facts_add(r->facts, key, subject, item, r->section, r->line);
+
+	fact_read(fact, words, fallback);
 	return fact;
 }
 
