@@ -222,7 +222,7 @@ static bool is_command_word(struct slice s)
 	static const char *const programs[] = { "nvidia-smi", "lspci", "lscpu",	  "free",    "lsblk", "df",	   "ip",	"ibstat",   "dmidecode",
 						"dmesg",      "cat",   "journalctl", "dcgmi", "fio",  "iperf3", "dd",	   "nproc",	"uptime",   "hostname",
 						"uname",      "env",   "ulimit",  "ethtool", "nvme",  "ipmitool", "systemctl", "timedatectl", "chronyc",
-						"rocm-smi",   "amd-smi", "sudo",  "echo",    "date",  "python",	  "python3",   "ls",	    "grep", "lsmod", "nvcc" };
+						"rocm-smi",   "amd-smi", "sudo",  "echo",    "date",  "python",	  "python3",   "ls",	    "grep", "lsmod", "nvcc", "docker", "podman" };
 	struct slice word;
 
 	if (!slice_word(&s, &word))
@@ -240,6 +240,16 @@ bool prompt_split(struct slice line, struct slice *ret_command, struct slice *re
 	if (prompt_with_host(s, ret_command, ret_host))
 		return true;
 	*ret_host = (struct slice){ NULL, 0 };
+	if (slice_starts(s, "# $ ")) /* a saved command, commented out */
+		s = slice_sub(s, 2, s.len);
+	if (slice_is(s, "nvidia-smi") || slice_starts(s, "nvidia-smi ")) { /* echoed without its prompt */
+		*ret_command = s;
+		return true;
+	}
+	if (slice_starts(s, "~ ") && is_command_word(slice_sub(s, 2, s.len))) {
+		*ret_command = slice_trim(slice_sub(s, 2, s.len));
+		return true;
+	}
 	if (slice_starts(s, "$ ") || slice_starts(s, "+ ") || slice_is(s, "$")) {
 		*ret_command = slice_trim(slice_sub(s, 1, s.len));
 		return slice_is(s, "$") || slice_starts(s, "$ ") || is_command_word(*ret_command);

@@ -20,7 +20,8 @@ struct query {
 	struct reader *r;
 	struct level levels[PATH_DEPTH];
 	size_t depth;
-	bool flat, in_gpu, in_mig, in_processes, processes_told, process_open;
+	bool flat, margin; /* no indentation; the block's fields stand at the margin */
+	bool in_gpu, in_mig, in_processes, processes_told, process_open;
 	struct slice mig_index, mig_gi;
 	struct smi_block block;
 	struct smi_process process;
@@ -131,11 +132,26 @@ static void gpu_end(struct query *q)
 	q->in_gpu = q->in_processes = q->in_mig = false;
 }
 
+/* Whether the indentation is lost: a heading's first pair stands no deeper than the heading. */
+static bool is_flat(const struct reader *r)
+{
+	struct slice label, value, address;
+
+	for (size_t i = 0; i < 80 && r->pos + i + 1 < r->n; i++) {
+		struct slice line = reader_peek(r, i), next = reader_peek(r, i + 1);
+		if (is_gpu_head(line, &address) || is_log_head(line))
+			return false;
+		if (slice_trim(line).len == 0 || pair_split(slice_trim(line), &label, &value) || !pair_split(slice_trim(next), &label, &value))
+			continue;
+		return indent_of(next) <= indent_of(line);
+	}
+	return false;
+}
+
 static void gpu_begin(struct query *q, struct slice address)
 {
-	struct slice canonical, label, value;
+	struct slice canonical;
 	bool known = address.len && pci_address(q->r->arena, address, &canonical);
-	struct slice next = reader_peek(q->r, 0);
 
 	gpu_end(q);
 	smi_block_begin(&q->block, q->r, known ? subject_gpu_pci(q->r->arena, address) : subject_gpu(q->blocks));
@@ -143,7 +159,8 @@ static void gpu_begin(struct query *q, struct slice address)
 	q->in_gpu = true;
 	q->depth = 0;
 	q->heading = (struct slice){ NULL, 0 };
-	q->flat = next.len && indent_of(next) == 0 && pair_split(next, &label, &value);
+	q->flat = is_flat(q->r);
+	q->margin = q->flat || (indent_of(reader_peek(q->r, 0)) == 0 && slice_has(reader_peek(q->r, 0), " : ")) || !address.len;
 	if (known)
 		smi_block_name(&q->block, SMI_QUERY, SLICE("PCI/Bus Id"), address, false);
 }
@@ -214,6 +231,10 @@ static void pair_read(struct query *q, struct slice label, struct slice value)
 
 static void heading_read(struct query *q, struct slice label)
 {
+	/* Volatile and aggregate counters have the same headings below them. */
+	bool ecc = q->flat && slice_ends(label, " Bit") && (slice_starts(q->heading, "Volatile") || slice_starts(q->heading, "Aggregate"));
+	if (ecc)
+		label = arena_printf(q->r->arena, "%.*s/%.*s", SLICE_ARG(slice_sub(q->heading, 0, slice_find_char(q->heading, '/'))), SLICE_ARG(label));
 	q->heading = label;
 	if (q->depth && !q->flat)
 		return;
@@ -239,8 +260,6 @@ static void line_read(struct query *q, struct slice line)
 	size_t indent = indent_of(line);
 	bool pair = pair_split(text, &label, &value);
 
-	if (!q->in_gpu && indent && !q->blocks)
-		gpu_begin(q, (struct slice){ NULL, 0 }); /* a piece of a block */
 	while (!q->flat && q->depth && q->levels[q->depth - 1].indent >= indent)
 		q->depth--;
 	if (q->depth == 0 && !q->flat && q->in_gpu && pair) {
@@ -257,19 +276,32 @@ static void line_read(struct query *q, struct slice line)
 		level_push(q, indent, label);
 }
 
+/* Whether a pair follows, below one or two more headings at most. */
+static bool pair_is_near(const struct reader *r)
+{
+	struct slice label, value;
+
+	for (size_t i = 1; i < 4; i++)
+		if (pair_split(slice_trim(reader_peek(r, i)), &label, &value))
+			return true;
+	return false;
+}
+
 /* What may stand at the margin: log head, GPU heads, the pairs above them. Anything else is no longer this output. */
 static bool goes_on(const struct query *q, struct slice line)
 {
 	struct slice label, value, address;
 
-	if (slice_trim(line).len == 0 || is_gpu_head(line, &address))
+	if (slice_trim(line).len == 0 || is_log_head(line) || is_gpu_head(line, &address))
 		return true;
 	if (slice_has(line, "GPU0") || slice_starts(slice_trim(line), "+--") || slice_starts(slice_trim(line), "|"))
 		return false;
 	if (indent_of(line) > 0 || slice_is(slice_trim(line), "..."))
 		return true;
-	if (q->flat && slice_find_char(line, '|') == SLICE_NONE)
-		return pair_split(line, &label, &value) ? !slice_has(line, "(UUID") : line.len < 48;
+	if (q->margin && q->in_gpu && pair_split(line, &label, &value))
+		return !slice_has(line, "(UUID") && (label.len < 48 || is_top_label(label));
+	if (q->margin && q->in_gpu) /* a heading has something below it */
+		return line.len < 48 && pair_is_near(q->r);
 	if (!pair_split(line, &label, &value))
 		return !q->in_gpu && is_top_label(slice_trim(line));
 	return is_top_label(label) || slice_is(label, "KMD Version");
@@ -289,6 +321,19 @@ static void count_end(struct query *q)
 	}
 }
 
+/* A pair of the head, about the box. */
+static bool is_head_pair(struct slice line)
+{
+	struct slice label, value;
+
+	if (!pair_split(slice_trim(line), &label, &value))
+		return false;
+	for (size_t i = 0; i < n_smi_fields; i++)
+		if (key_info(smi_fields[i].key)->subject == SUBJECT_BOX && smi_field_is(&smi_fields[i], SMI_QUERY, label, false))
+			return true;
+	return slice_is(label, "Timestamp");
+}
+
 static void query_parse(struct reader *r)
 {
 	struct query *q = arena_alloc(r->arena, sizeof(*q));
@@ -297,6 +342,9 @@ static void query_parse(struct reader *r)
 
 	q->r = r;
 	smi_block_begin(&q->block, r, subject_gpu(0));
+	line = reader_peek(r, 0);
+	if (!is_log_head(line) && !is_gpu_head(line, &address) && !is_head_pair(line))
+		gpu_begin(q, (struct slice){ NULL, 0 }); /* a piece of a block */
 	while (!reader_ends(r) && goes_on(q, reader_peek(r, 0)) && !(is_log_head(reader_peek(r, 0)) && head)) {
 		reader_next(r, &line);
 		if (slice_trim(line).len == 0)

@@ -291,7 +291,7 @@ static bool mig_line(struct table *t, const struct cells *c)
 	struct slice words[TABLE_WORDS];
 	int64_t n[4];
 
-	if (slice_starts(c->cell[0], "GPU ") || slice_starts(c->cell[0], "ID ") || c->cell[0].len == 0 || slice_has(c->cell[0], "No MIG devices"))
+	if (slice_starts(c->cell[0], "GPU ") || slice_starts(c->cell[0], "ID ") || c->cell[0].len == 0 || slice_has(c->cell[0], "MIG devices"))
 		return true;
 	if (c->n < 2 || cell_words(c->cell[0], words, TABLE_WORDS) != 4)
 		return false;

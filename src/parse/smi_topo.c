@@ -231,7 +231,7 @@ static void row_read(struct topo *t, struct slice line)
 
 	row_split(line, t->p2p, t->headed ? t->n_labels : TOPO_MAX, &row);
 	own = t->headed ? label_at(t, row.label) : row.index;
-	if (own < 0 || !row_is_certain(t, &row, (size_t)own)) {
+	if (row.n == 0 || own < 0 || !row_is_certain(t, &row, (size_t)own)) {
 		reader_unread(t->r);
 		t->bad = true;
 		return;
