@@ -42,9 +42,12 @@ static void member_read(struct reader *r, json_t *card, struct subject gpu, size
 	json_t *value;
 	struct slice address;
 
-	json_object_foreach(card, name, value) {
+	json_object_foreach(card, name, value)
+	{
 		struct slice s = slice_of(name);
-		if (s.len < slice_of(members[row].start).len || !slice_is_nocase(slice_sub(s, 0, slice_of(members[row].start).len), members[row].start) || !json_is_string(value))
+		if (s.len < slice_of(members[row].start).len ||
+		    !slice_is_nocase(slice_sub(s, 0, slice_of(members[row].start).len), members[row].start) ||
+		    !json_is_string(value))
 			continue;
 		struct slice words = arena_slice(r->arena, slice_trim(slice_of(json_string_value(value))));
 		if (members[row].key != KEY_GPU_PCI_ADDRESS)
@@ -110,8 +113,7 @@ static void json_parse(struct reader *r)
 		json_decref(root);
 		return;
 	}
-	json_object_foreach(root, name, card)
-		n += card_read(r, name, card);
+	json_object_foreach(root, name, card) n += card_read(r, name, card);
 	json_decref(root);
 	if (n)
 		reader_int(r, KEY_BOX_GPU_COUNT, subject_box(), 0, n);

@@ -16,8 +16,8 @@ struct column {
 };
 
 static const struct column columns[] = {
-	{ "Temp", KEY_GPU_TEMPERATURE, "C" }, { "AvgPwr", KEY_GPU_POWER, "W" },	      { "Power", KEY_GPU_POWER, "W" },
-	{ "PwrCap", KEY_GPU_POWER_LIMIT, "W" }, { "Fan", KEY_GPU_FAN, "%" }, { "GPU%", KEY_GPU_UTILIZATION, "%" },
+	{ "Temp", KEY_GPU_TEMPERATURE, "C" },	{ "AvgPwr", KEY_GPU_POWER, "W" }, { "Power", KEY_GPU_POWER, "W" },
+	{ "PwrCap", KEY_GPU_POWER_LIMIT, "W" }, { "Fan", KEY_GPU_FAN, "%" },	  { "GPU%", KEY_GPU_UTILIZATION, "%" },
 	{ "SCLK", KEY_GPU_CLOCK_SM, "MHz" },
 };
 
@@ -37,7 +37,8 @@ static bool titles_read(struct slice line, struct titles *ret)
 		ret->name[ret->n] = word;
 		ret->start[ret->n++] = (size_t)(word.ptr - line.ptr);
 	}
-	return ret->n > 4 && (slice_is(ret->name[0], "GPU") || slice_is(ret->name[0], "Device")) && slice_has(line, "Temp") && slice_has(line, "VRAM%");
+	return ret->n > 4 && (slice_is(ret->name[0], "GPU") || slice_is(ret->name[0], "Device")) && slice_has(line, "Temp") &&
+	       slice_has(line, "VRAM%");
 }
 
 static bool rocm_starts(const struct reader *r)
@@ -45,7 +46,8 @@ static bool rocm_starts(const struct reader *r)
 	struct titles titles;
 	struct slice line = slice_trim(reader_peek(r, 0));
 
-	return (slice_starts(line, "===") && slice_has(line, "ROCm System Management Interface")) || titles_read(reader_peek(r, 0), &titles);
+	return (slice_starts(line, "===") && slice_has(line, "ROCm System Management Interface")) ||
+	       titles_read(reader_peek(r, 0), &titles);
 }
 
 /* The cell below a title: the words between its start and the next title's, moved by what the row itself starts with. */

@@ -20,8 +20,9 @@ void smi_block_lost(struct smi_block *b, struct slice words)
 
 static bool hidden_by_mig(enum key key)
 {
-	return key == KEY_GPU_UTILIZATION || key == KEY_GPU_REMAP_CORR || key == KEY_GPU_REMAP_UNC || key == KEY_GPU_REMAP_PENDING ||
-	       key == KEY_GPU_REMAP_FAILURE || key == KEY_GPU_REMAP_BANKS_LOW || key == KEY_GPU_REMAP_BANKS_NONE;
+	return key == KEY_GPU_UTILIZATION || key == KEY_GPU_REMAP_CORR || key == KEY_GPU_REMAP_UNC ||
+	       key == KEY_GPU_REMAP_PENDING || key == KEY_GPU_REMAP_FAILURE || key == KEY_GPU_REMAP_BANKS_LOW ||
+	       key == KEY_GPU_REMAP_BANKS_NONE;
 }
 
 /* "0x20B210DE" (csv and -q) or "20B210DE" (XML): device and vendor. Masked ids (000000DE) are no ids. */
@@ -47,7 +48,7 @@ static bool is_masked(struct slice words)
 
 static void fact_fill(struct smi_block *b, struct fact *fact, const struct smi_field *field, struct slice words)
 {
-	fact_read(fact, words, field->unit);
+	fact_read(fact, words, b->bare ? field->unit : NULL);
 	if (fact->absence == ABSENT_UNSUPPORTED && b->mig && hidden_by_mig(field->key))
 		fact->absence = ABSENT_MIG;
 	if (cell_absence(words) == PRESENT && is_masked(words))
@@ -81,10 +82,12 @@ static void value_add(struct smi_block *b, const struct smi_field *field, struct
 	/* Only Windows has driver models; a total beside its parts tells nothing new. */
 	if (field->key == KEY_BOX_DRIVER_MODEL && cell_absence(words) != PRESENT)
 		return;
-	if (field->key == KEY_GPU_ECC_UNC_AGGREGATE && b->by_key[KEY_GPU_ECC_UNC_DRAM] && b->by_key[KEY_GPU_ECC_UNC_DRAM]->absence == PRESENT)
+	if (field->key == KEY_GPU_ECC_UNC_AGGREGATE && b->by_key[KEY_GPU_ECC_UNC_DRAM] &&
+	    b->by_key[KEY_GPU_ECC_UNC_DRAM]->absence == PRESENT)
 		return;
 	if (!fact)
-		fact = facts_add(b->r->facts, field->key, box ? subject_box() : b->gpu, box ? 0 : b->item, b->r->section, b->r->line);
+		fact = facts_add(b->r->facts, field->key, box ? subject_box() : b->gpu, box ? 0 : b->item, b->r->section,
+				 b->r->line);
 	b->by_key[field->key] = fact;
 	fact->line = b->r->line;
 	if (field->rule == SMI_DEVICE || field->rule == SMI_BOARD)
@@ -203,7 +206,8 @@ static void sum_end(struct smi_block *b, const struct smi_sum *sum)
 	if (b->by_key[sum->key]) /* told as a total, too */
 		return;
 	b->r->line = sum->line;
-	/* A part that cannot be read hides nothing when another one is above zero; a part that is not supported has no errors. */
+	/* A part that cannot be read hides nothing when another one is above zero; a part that is not supported has no errors.
+	 */
 	if (sum->number && (sum->value > 0 || (complete && (sum->why == PRESENT || sum->why == ABSENT_UNSUPPORTED))))
 		b->by_key[sum->key] = reader_int(b->r, sum->key, b->gpu, b->item, sum->value);
 	else

@@ -23,16 +23,17 @@ struct smi_sum {
 struct smi_block {
 	struct reader *r;
 	struct subject gpu;
-	int item;		     /* number of the sample */
+	int item;  /* number of the sample */
+	bool bare; /* numbers may stand without their unit (csv): elsewhere one without it is cut off */
 	struct fact *by_key[KEY_MAX];
 	struct smi_sum sums[SMI_SUMS];
 	size_t n_sums;
-	unsigned bits, bits_seen;    /* clock event reasons: active, told */
+	unsigned bits, bits_seen; /* clock event reasons: active, told */
 	bool bits_complete;
 	enum absence bits_why;
 	int bits_line;
-	bool mig;		     /* MIG is on: what is N/A now is hidden by it */
-	struct slice lost;	     /* what was printed for a GPU that does not answer */
+	bool mig;	   /* MIG is on: what is N/A now is hidden by it */
+	struct slice lost; /* what was printed for a GPU that does not answer */
 	int lost_line;
 };
 

@@ -2,8 +2,10 @@
 /* nvidia-smi conf-compute -q: the state of confidential computing, which is one of the box. */
 #include "parse/format_list.h"
 
-static const char *const labels[] = { "CC State", "Multi-GPU Mode", "CPU CC Capabilities", "GPU CC Capabilities", "CC GPUs Ready State", "DevTools Mode", "CC Environment",
-				      "CC Feature" };
+static const char *const labels[] = {
+	"CC State",	 "Multi-GPU Mode", "CPU CC Capabilities", "GPU CC Capabilities", "CC GPUs Ready State",
+	"DevTools Mode", "CC Environment", "CC Feature"
+};
 
 static bool label_of(struct slice line, struct slice *ret_label, struct slice *ret_value)
 {

@@ -22,7 +22,8 @@ struct csv {
 	struct slice command;
 	int index, bus, uuid, pid; /* columns, -1 for none */
 	int rows;
-	bool looped, broken, selected;
+	bool looped, broken, selected, whole; /* whole: the query lists every GPU */
+	bool last_has_unit;
 	struct subject gpus[SMI_PROCESS_GPUS];
 	int samples[SMI_PROCESS_GPUS], pages[SMI_PROCESS_GPUS][2];
 	size_t n_gpus;
@@ -30,9 +31,28 @@ struct csv {
 };
 
 /* Names that are columns and no facts. */
-static const char *const others[] = { "timestamp", "index", "pid", "process_name", "used_gpu_memory", "used_memory", "gpu_utilization", "mem_utilization",
-				      "max_memory_usage", "time", "retired_pages.address", "retired_pages.cause", "retired_pages.timestamp", "memory.free",
-				      "utilization.memory", "temperature.memory", "compute_cap", "clocks.gr", "clocks.mem", "power.max_limit", "power.min_limit", "pci.bus" };
+static const char *const others[] = { "timestamp",
+				      "index",
+				      "pid",
+				      "process_name",
+				      "used_gpu_memory",
+				      "used_memory",
+				      "gpu_utilization",
+				      "mem_utilization",
+				      "max_memory_usage",
+				      "time",
+				      "retired_pages.address",
+				      "retired_pages.cause",
+				      "retired_pages.timestamp",
+				      "memory.free",
+				      "utilization.memory",
+				      "temperature.memory",
+				      "compute_cap",
+				      "clocks.gr",
+				      "clocks.mem",
+				      "power.max_limit",
+				      "power.min_limit",
+				      "pci.bus" };
 
 static size_t cells_of(struct slice line, struct slice *cells)
 {
@@ -53,8 +73,8 @@ static struct slice column_name(struct slice cell)
 static bool is_name(struct slice s)
 {
 	for (size_t i = 0; i < s.len; i++)
-		if (!((s.ptr[i] >= 'a' && s.ptr[i] <= 'z') || (s.ptr[i] >= 'A' && s.ptr[i] <= 'Z') || (s.ptr[i] >= '0' && s.ptr[i] <= '9') || s.ptr[i] == '.' ||
-		      s.ptr[i] == '_'))
+		if (!((s.ptr[i] >= 'a' && s.ptr[i] <= 'z') || (s.ptr[i] >= 'A' && s.ptr[i] <= 'Z') ||
+		      (s.ptr[i] >= '0' && s.ptr[i] <= '9') || s.ptr[i] == '.' || s.ptr[i] == '_'))
 			return false;
 	return s.len > 0;
 }
@@ -155,8 +175,13 @@ static struct slice cell_at(const struct csv *c, int column)
 
 static void columns_known(struct csv *c)
 {
-	for (size_t i = 0; i < c->n_columns; i++)
+	c->last_has_unit = c->n_columns && slice_find(c->columns[c->n_columns - 1], " [") != SLICE_NONE;
+	for (size_t i = 0; i < c->n_columns; i++) {
 		c->columns[i] = column_name(c->columns[i]);
+		/* --query-remapped-rows need not list all: it has no column but these. */
+		c->whole |= !slice_starts(c->columns[i], "remapped_rows.") && !slice_starts(c->columns[i], "gpu_") &&
+			    !slice_is(c->columns[i], "timestamp");
+	}
 	c->index = column_at(c, "index");
 	c->bus = column_at(c, "pci.bus_id|gpu_bus_id");
 	c->uuid = column_at(c, "uuid|gpu_uuid");
@@ -226,6 +251,7 @@ static void gpu_row(struct csv *c, struct subject gpu)
 	if (slot < 0)
 		return;
 	smi_block_begin(b, c->r, gpu);
+	b->bare = true;
 	b->item = c->samples[slot]++;
 	if (b->item)
 		c->r->facts->sections[c->r->section].moment = MOMENT_MONITOR;
@@ -256,7 +282,8 @@ static void process_row(struct csv *c, struct subject gpu)
 /* One line a retired page, or one line a cause where there is none: [N/A] pages are no pages. */
 static void page_row(struct csv *c, struct subject gpu)
 {
-	struct slice address = cell_at(c, column_at(c, "retired_pages.address")), cause = cell_at(c, column_at(c, "retired_pages.cause"));
+	struct slice address = cell_at(c, column_at(c, "retired_pages.address")),
+		     cause = cell_at(c, column_at(c, "retired_pages.cause"));
 	int slot = gpu_slot(c, gpu);
 	bool twice = slice_has(cause, "Double");
 	static const enum key keys[] = { KEY_GPU_PAGES_SBE, KEY_GPU_PAGES_DBE };
@@ -267,6 +294,21 @@ static void page_row(struct csv *c, struct subject gpu)
 		reader_absent(c->r, keys[twice], gpu, 0, cell_absence(address));
 	else
 		c->pages[slot][twice]++;
+}
+
+/* A last cell that breaks off: a number without the unit that its head names, a mask without all its digits. */
+static bool is_cut(const struct csv *c)
+{
+	struct slice cell = cell_at(c, (int)c->n_columns - 1);
+
+	if (slice_starts(cell, "0x") && slice_has(c->columns[c->n_columns - 1], "reasons"))
+		return cell.len < 18;
+	if (!c->last_has_unit || !cell.len || cell.ptr[0] < '0' || cell.ptr[0] > '9')
+		return false;
+	for (size_t i = 0; i < cell.len; i++)
+		if (cell.ptr[i] == ' ')
+			return i + 1 == cell.len;
+	return true;
 }
 
 static void row_read(struct csv *c)
@@ -294,7 +336,7 @@ static bool is_gapless(const struct csv *c)
 	for (size_t i = 0; i < c->n_gpus; i++)
 		if (c->gpus[i].a >= 0 && c->gpus[i].a != (int)i)
 			return false;
-	return !c->broken && !c->selected;
+	return !c->broken && !c->selected && c->whole;
 }
 
 static void csv_end(struct csv *c)
@@ -307,7 +349,7 @@ static void csv_end(struct csv *c)
 		for (size_t k = 0; k < 2; k++)
 			if (c->pages[i][k])
 				reader_int(c->r, keys[k], c->gpus[i], 0, c->pages[i][k]);
-	if (c->query != QUERY_GPUS)
+	if (c->query != QUERY_GPUS || (!c->whole && !c->broken))
 		return;
 	if (is_gapless(c) && c->n_gpus) {
 		reader_int(c->r, KEY_BOX_GPU_COUNT, subject_box(), 0, (int64_t)c->n_gpus);
@@ -344,7 +386,8 @@ static void csv_parse(struct reader *r)
 		if (line.len == 0 || (c->n_cells != c->n_columns && c->n_cells < 2))
 			break;
 		reader_next(r, &line);
-		if (c->n_cells != c->n_columns) { /* broken off, or a cell with a comma: the columns cannot be told */
+		if (c->n_cells != c->n_columns ||
+		    is_cut(c)) { /* broken off, or a cell with a comma: the columns cannot be told */
 			reader_unread(r);
 			reader_cut(r);
 			c->broken = true;

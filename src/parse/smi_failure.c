@@ -13,18 +13,33 @@ struct failure {
 	} facts[4];
 };
 
-#define NO_LIST(why) { KEY_BOX_GPU_COUNT, why, 0, NULL }
+#define NO_LIST(why)                                                                                                           \
+	{                                                                                                                      \
+		KEY_BOX_GPU_COUNT, why, 0, NULL                                                                                \
+	}
 
 static const struct failure failures[] = {
-	{ "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver", NULL,
+	{ "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver",
+	  NULL,
 	  { { KEY_BOX_DRIVER_LOADED, PRESENT, false, NULL }, NO_LIST(ABSENT_LOST) } },
-	{ "NVIDIA-SMI couldn't find libnvidia-ml", NULL, { { KEY_BOX_DRIVER_LOADED, ABSENT_NOT_CAPTURED, 0, NULL }, NO_LIST(ABSENT_NOT_CAPTURED) } },
-	{ "Failed to initialize NVML:", "version mismatch", { { KEY_BOX_DRIVER_MISMATCH, PRESENT, true, NULL }, NO_LIST(ABSENT_LOST) } },
+	{ "NVIDIA-SMI couldn't find libnvidia-ml",
+	  NULL,
+	  { { KEY_BOX_DRIVER_LOADED, ABSENT_NOT_CAPTURED, 0, NULL }, NO_LIST(ABSENT_NOT_CAPTURED) } },
+	{ "Failed to initialize NVML:",
+	  "version mismatch",
+	  { { KEY_BOX_DRIVER_MISMATCH, PRESENT, true, NULL }, NO_LIST(ABSENT_LOST) } },
 	{ "Failed to properly shut down NVML:", "version mismatch", { { KEY_BOX_DRIVER_MISMATCH, PRESENT, true, NULL } } },
-	{ "Failed to initialize NVML:", "Insufficient Permissions", { { KEY_BOX_DRIVER_ACCESS, PRESENT, false, NULL }, NO_LIST(ABSENT_DENIED) } },
-	{ "Failed to initialize NVML:", "GPU access blocked",
-	  { { KEY_BOX_DRIVER_ACCESS, PRESENT, false, NULL }, { KEY_BOX_DRIVER_MODEL, PRESENT, 0, "wsl" }, NO_LIST(ABSENT_DENIED) } },
-	{ "Failed to initialize NVML:", "Driver Not Loaded", { { KEY_BOX_DRIVER_LOADED, PRESENT, false, NULL }, NO_LIST(ABSENT_LOST) } },
+	{ "Failed to initialize NVML:",
+	  "Insufficient Permissions",
+	  { { KEY_BOX_DRIVER_ACCESS, PRESENT, false, NULL }, NO_LIST(ABSENT_DENIED) } },
+	{ "Failed to initialize NVML:",
+	  "GPU access blocked",
+	  { { KEY_BOX_DRIVER_ACCESS, PRESENT, false, NULL },
+	    { KEY_BOX_DRIVER_MODEL, PRESENT, 0, "wsl" },
+	    NO_LIST(ABSENT_DENIED) } },
+	{ "Failed to initialize NVML:",
+	  "Driver Not Loaded",
+	  { { KEY_BOX_DRIVER_LOADED, PRESENT, false, NULL }, NO_LIST(ABSENT_LOST) } },
 	{ "Failed to initialize NVML:", NULL, { { KEY_BOX_DRIVER_LOADED, ABSENT_LOST, 0, NULL }, NO_LIST(ABSENT_LOST) } },
 	{ "No devices were found", NULL, { { KEY_BOX_GPU_COUNT, PRESENT, 0, NULL } } },
 	{ "No devices found", NULL, { { KEY_BOX_GPU_COUNT, PRESENT, 0, NULL } } },
@@ -33,8 +48,9 @@ static const struct failure failures[] = {
 static const char handle[] = "Unable to determine the device handle for ";
 static const char corrupted[] = "WARNING: infoROM is corrupted at gpu ";
 /* Lines that follow a sentence above and tell nothing more, but for the library's version. */
-static const char *const followers[] = { "Make sure that the latest NVIDIA driver is installed", "NVML library version:",
-					 "Please also try adding directory that contains libnvidia-ml", "Please make sure that the NVIDIA Display Driver is properly" };
+static const char *const followers[] = { "Make sure that the latest NVIDIA driver is installed",
+					 "NVML library version:", "Please also try adding directory that contains libnvidia-ml",
+					 "Please make sure that the NVIDIA Display Driver is properly" };
 
 static const struct failure *failure_of(struct slice line)
 {
@@ -48,8 +64,8 @@ static bool failure_starts(const struct reader *r)
 {
 	struct slice line = slice_trim(reader_peek(r, 0));
 
-	return failure_of(line) || slice_starts(line, handle) || slice_starts(line, corrupted) || slice_has(line, "nvidia-smi: command not found") ||
-	       slice_starts(line, "NVML library version:");
+	return failure_of(line) || slice_starts(line, handle) || slice_starts(line, corrupted) ||
+	       slice_has(line, "nvidia-smi: command not found") || slice_starts(line, "NVML library version:");
 }
 
 /* "GPU 0000:03:00.0: GPU is lost. ...", "GPU0000:62:00.0: Unknown Error" */

@@ -1,23 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "parse/smi_fields.h"
 
-#define COUNTERS "Clocks Event Reasons Counters/"
+#define COUNTERS     "Clocks Event Reasons Counters/"
 #define COUNTERS_XML "clocks_event_reasons_counters/clocks_event_reasons_counters_"
-#define GEN "PCI/GPU Link Info/PCIe Generation/"
-#define GEN_XML "pci/pci_gpu_link_info/pcie_gen/"
-#define WIDTH "PCI/GPU Link Info/Link Width/"
-#define WIDTH_XML "pci/pci_gpu_link_info/link_widths/"
-#define VOLATILE "ECC Errors/Volatile/"
-#define AGGREGATE "ECC Errors/Aggregate/"
+#define GEN	     "PCI/GPU Link Info/PCIe Generation/"
+#define GEN_XML	     "pci/pci_gpu_link_info/pcie_gen/"
+#define WIDTH	     "PCI/GPU Link Info/Link Width/"
+#define WIDTH_XML    "pci/pci_gpu_link_info/link_widths/"
+#define VOLATILE     "ECC Errors/Volatile/"
+#define AGGREGATE    "ECC Errors/Aggregate/"
 /* A reason is called three ways: by drivers up to 530, from 535 on, and (third) where the nesting was lost. */
-#define REASON(text, tag) \
-	{ "Clocks Event Reasons/" text "|Clocks Throttle Reasons/" text, \
-	  "clocks_event_reasons/clocks_event_reason_" tag "|clocks_throttle_reasons/clocks_throttle_reason_" tag, \
-	  "clocks_event_reasons." tag "|clocks_throttle_reasons." tag }
-#define REASON_NESTED(text, tag) \
-	{ "Clocks Event Reasons/HW Slowdown/" text "|Clocks Throttle Reasons/HW Slowdown/" text "|Clocks Event Reasons/" text "|Clocks Throttle Reasons/" text, \
-	  "clocks_event_reasons/clocks_event_reason_" tag "|clocks_throttle_reasons/clocks_throttle_reason_" tag, \
-	  "clocks_event_reasons." tag "|clocks_throttle_reasons." tag }
+#define REASON(text, tag)                                                                                                      \
+	{                                                                                                                      \
+		"Clocks Event Reasons/" text "|Clocks Throttle Reasons/" text,                                                 \
+			"clocks_event_reasons/clocks_event_reason_" tag                                                        \
+			"|clocks_throttle_reasons/clocks_throttle_reason_" tag,                                                \
+			"clocks_event_reasons." tag "|clocks_throttle_reasons." tag                                            \
+	}
+#define REASON_NESTED(text, tag)                                                                                               \
+	{                                                                                                                      \
+		"Clocks Event Reasons/HW Slowdown/" text "|Clocks Throttle Reasons/HW Slowdown/" text                          \
+		"|Clocks Event Reasons/" text "|Clocks Throttle Reasons/" text,                                                \
+			"clocks_event_reasons/clocks_event_reason_" tag                                                        \
+			"|clocks_throttle_reasons/clocks_throttle_reason_" tag,                                                \
+			"clocks_event_reasons." tag "|clocks_throttle_reasons." tag                                            \
+	}
 
 /* clang-format off */
 const struct smi_field smi_fields[] = {
@@ -180,7 +187,8 @@ bool smi_name_at(const char *names, size_t n, struct slice *ret)
 /* Whether `name` ends with whole parts `end`: "PCI/Bus Id" with "Bus Id". */
 static bool ends_with_parts(struct slice name, struct slice end)
 {
-	return name.len > end.len && name.ptr[name.len - end.len - 1] == '/' && same(slice_sub(name, name.len - end.len, name.len), end);
+	return name.len > end.len && name.ptr[name.len - end.len - 1] == '/' &&
+	       same(slice_sub(name, name.len - end.len, name.len), end);
 }
 
 bool smi_field_is(const struct smi_field *field, enum smi_dialect dialect, struct slice name, bool any_end)

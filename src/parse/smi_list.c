@@ -50,7 +50,8 @@ static void lost_read(struct reader *r, struct slice line)
 	if (!pci_address(r->arena, address, &canonical))
 		return;
 	reader_text(r, KEY_GPU_PCI_ADDRESS, subject_gpu_pci(r->arena, address), 0, canonical);
-	reader_text(r, KEY_GPU_NODE_LOST, subject_gpu_pci(r->arena, address), 0, end == SLICE_NONE ? rest : slice_trim(slice_sub(rest, end + 2, rest.len)));
+	reader_text(r, KEY_GPU_NODE_LOST, subject_gpu_pci(r->arena, address), 0,
+		    end == SLICE_NONE ? rest : slice_trim(slice_sub(rest, end + 2, rest.len)));
 }
 
 static void list_parse(struct reader *r)

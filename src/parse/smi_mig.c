@@ -7,19 +7,22 @@ static bool is_title(struct slice line)
 {
 	struct slice s = slice_trim(line);
 
-	return slice_starts(s, "|") && (slice_has(s, "| GPU instances:") || slice_has(s, "| Compute instances:") || slice_has(s, "instance profiles:"));
+	return slice_starts(s, "|") &&
+	       (slice_has(s, "| GPU instances:") || slice_has(s, "| Compute instances:") || slice_has(s, "instance profiles:"));
 }
 
 static bool is_sentence(struct slice line)
 {
 	struct slice s = slice_trim(line);
 
-	return slice_starts(s, "No MIG-enabled devices found") || slice_starts(s, "No GPU instances found") || slice_starts(s, "No compute instances found");
+	return slice_starts(s, "No MIG-enabled devices found") || slice_starts(s, "No GPU instances found") ||
+	       slice_starts(s, "No compute instances found");
 }
 
 static bool mig_starts(const struct reader *r)
 {
-	return is_sentence(reader_peek(r, 0)) || is_title(reader_peek(r, 0)) || (is_rule(reader_peek(r, 0)) && is_title(reader_peek(r, 1)));
+	return is_sentence(reader_peek(r, 0)) || is_title(reader_peek(r, 0)) ||
+	       (is_rule(reader_peek(r, 0)) && is_title(reader_peek(r, 1)));
 }
 
 /* "0  MIG 2g.10gb  19  3  4:2" (GPU instance), "0  3  MIG 2g.10gb  0  0  0:2" (compute instance) */

@@ -130,7 +130,8 @@ static bool pid_is_new(struct monitor *m, int gpu, int64_t pid)
 /* A process comes again in each sample: it is told once. */
 static void process_read(struct monitor *m, const struct slice *cells, size_t n)
 {
-	int gpu, pid = column_at(m->names, m->n, "pid"), type = column_at(m->names, m->n, "type"), command = column_at(m->names, m->n, "command");
+	int gpu, pid = column_at(m->names, m->n, "pid"), type = column_at(m->names, m->n, "type"),
+		 command = column_at(m->names, m->n, "command");
 	int64_t number;
 
 	if (n < m->n || pid < 0 || command < 0 || !row_gpu(m, cells, n, &gpu)) {

@@ -71,7 +71,8 @@ static bool nvlink_starts(const struct reader *r)
 static void counter_read(struct reader *r, struct subject gpu, int link, struct slice rest)
 {
 	size_t colon = slice_find_char(rest, ':');
-	struct slice label = slice_sub(rest, 0, colon), value = colon == SLICE_NONE ? (struct slice){ NULL, 0 } : slice_trim(slice_sub(rest, colon + 1, rest.len));
+	struct slice label = slice_sub(rest, 0, colon),
+		     value = colon == SLICE_NONE ? (struct slice){ NULL, 0 } : slice_trim(slice_sub(rest, colon + 1, rest.len));
 
 	for (size_t i = 0; colon != SLICE_NONE && i < sizeof(counters) / sizeof(*counters); i++) {
 		if (!slice_has_nocase(label, counters[i].has))
@@ -122,7 +123,8 @@ static bool goes_on(const struct reader *r)
 		return false;
 	if (line.len == 0)
 		return is_link_line(reader_peek(r, 1)) || gpu_line_read(reader_peek(r, 1), &g);
-	return is_link_line(line) || sentence_of(line) || gpu_line_read(line, &g) || slice_starts(line, "NVLE") || slice_starts(line, "Firmware Version") || slice_is(line, "...") || slice_is(line, "[...]");
+	return is_link_line(line) || sentence_of(line) || gpu_line_read(line, &g) || slice_starts(line, "NVLE") ||
+	       slice_starts(line, "Firmware Version") || slice_is(line, "...") || slice_is(line, "[...]");
 }
 
 static void nvlink_parse(struct reader *r)

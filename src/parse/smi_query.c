@@ -20,6 +20,8 @@ struct query {
 	struct reader *r;
 	struct level levels[PATH_DEPTH];
 	size_t depth;
+	bool piece; /* no head names the GPUs: the first label, when it comes again, begins the next one */
+	struct slice first_label;
 	bool flat, margin; /* no indentation; the block's fields stand at the margin */
 	bool in_gpu, in_mig, in_processes, processes_told, process_open;
 	struct slice mig_index, mig_gi;
@@ -75,7 +77,8 @@ static bool is_gpu_head(struct slice line, struct slice *ret_address)
 /* Whether some field has `label` as its first part ("PCI" for headings, "Serial Number" for values), or as one of them. */
 static bool is_top_label(struct slice label)
 {
-	static const char *const others[] = { "Timestamp", "vGPU Driver Capability", "Product Name", "Processes", "Capabilities", "HIC Info" };
+	static const char *const others[] = { "Timestamp", "vGPU Driver Capability", "Product Name",
+					      "Processes", "Capabilities",	     "HIC Info" };
 	struct slice name;
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
@@ -96,6 +99,19 @@ static bool is_log_head(struct slice line)
 	return slice_starts(slice_trim(line), "====") && slice_has(line, "NVSMI LOG");
 }
 
+/* Labels that tools of the host print, too ("Product Name" of a mainboard). */
+static bool is_common(struct slice label)
+{
+	return slice_is(label, "Product Name") || slice_is(label, "Serial Number") || slice_is(label, "Board Part Number") ||
+	       slice_is(label, "Processes");
+}
+
+static bool is_maker(struct slice name)
+{
+	return slice_starts(name, "NVIDIA ") || slice_starts(name, "Tesla ") || slice_starts(name, "GeForce ") ||
+	       slice_starts(name, "Quadro ");
+}
+
 /* A piece without its head: a known heading above a pair, or a known label with the colon of a column. */
 static bool fragment_starts(const struct reader *r)
 {
@@ -105,9 +121,14 @@ static bool fragment_starts(const struct reader *r)
 		struct slice next = reader_peek(r, 1);
 		return indent_of(next) > 0 || pair_split(slice_trim(next), &label, &value);
 	}
-	if (slice_has(line, "    : "))
-		return pair_split(line, &label, &value) && is_top_label(label) && !slice_is(label, "Timestamp");
-	return is_top_label(slice_trim(line)) && slice_has(reader_peek(r, 1), " : ") && pair_split(reader_peek(r, 1), &label, &value);
+	if (slice_has(line, "    : ")) {
+		if (!pair_split(line, &label, &value) || !is_top_label(label) || slice_is(label, "Timestamp"))
+			return false;
+		return !is_common(label) || is_maker(value) ||
+		       (pair_split(reader_peek(r, 1), &label, &value) && is_top_label(label) && !is_common(label));
+	}
+	return is_top_label(slice_trim(line)) && slice_has(reader_peek(r, 1), " : ") &&
+	       pair_split(reader_peek(r, 1), &label, &value);
 }
 
 static bool query_starts(const struct reader *r)
@@ -141,7 +162,8 @@ static bool is_flat(const struct reader *r)
 		struct slice line = reader_peek(r, i), next = reader_peek(r, i + 1);
 		if (is_gpu_head(line, &address) || is_log_head(line))
 			return false;
-		if (slice_trim(line).len == 0 || pair_split(slice_trim(line), &label, &value) || !pair_split(slice_trim(next), &label, &value))
+		if (slice_trim(line).len == 0 || pair_split(slice_trim(line), &label, &value) ||
+		    !pair_split(slice_trim(next), &label, &value))
 			continue;
 		return indent_of(next) <= indent_of(line);
 	}
@@ -200,7 +222,8 @@ static void mig_pair(struct query *q, struct slice label, struct slice value)
 	else if (slice_is(label, "GPU Instance ID"))
 		q->mig_gi = value;
 	else if (slice_is(label, "Total") && q->mig_index.len && slice_int(q->mig_index, &index) && index >= 0 && index < 64) {
-		reader_text(q->r, KEY_GPU_MIG_DEVICE, q->block.gpu, (int)index, arena_printf(q->r->arena, "GPU instance %.*s, %.*s", SLICE_ARG(q->mig_gi), SLICE_ARG(value)));
+		reader_text(q->r, KEY_GPU_MIG_DEVICE, q->block.gpu, (int)index,
+			    arena_printf(q->r->arena, "GPU instance %.*s, %.*s", SLICE_ARG(q->mig_gi), SLICE_ARG(value)));
 		q->mig_index = (struct slice){ NULL, 0 };
 	}
 }
@@ -232,9 +255,11 @@ static void pair_read(struct query *q, struct slice label, struct slice value)
 static void heading_read(struct query *q, struct slice label)
 {
 	/* Volatile and aggregate counters have the same headings below them. */
-	bool ecc = q->flat && slice_ends(label, " Bit") && (slice_starts(q->heading, "Volatile") || slice_starts(q->heading, "Aggregate"));
+	bool ecc = q->flat && slice_ends(label, " Bit") &&
+		   (slice_starts(q->heading, "Volatile") || slice_starts(q->heading, "Aggregate"));
 	if (ecc)
-		label = arena_printf(q->r->arena, "%.*s/%.*s", SLICE_ARG(slice_sub(q->heading, 0, slice_find_char(q->heading, '/'))), SLICE_ARG(label));
+		label = arena_printf(q->r->arena, "%.*s/%.*s",
+				     SLICE_ARG(slice_sub(q->heading, 0, slice_find_char(q->heading, '/'))), SLICE_ARG(label));
 	q->heading = label;
 	if (q->depth && !q->flat)
 		return;
@@ -260,6 +285,10 @@ static void line_read(struct query *q, struct slice line)
 	size_t indent = indent_of(line);
 	bool pair = pair_split(text, &label, &value);
 
+	if (q->piece && slice_eq(label, q->first_label))
+		gpu_begin(q, (struct slice){ NULL, 0 });
+	if (q->piece && !q->first_label.len)
+		q->first_label = label;
 	while (!q->flat && q->depth && q->levels[q->depth - 1].indent >= indent)
 		q->depth--;
 	if (q->depth == 0 && !q->flat && q->in_gpu && pair) {
@@ -296,7 +325,7 @@ static bool goes_on(const struct query *q, struct slice line)
 		return true;
 	if (slice_has(line, "GPU0") || slice_starts(slice_trim(line), "+--") || slice_starts(slice_trim(line), "|"))
 		return false;
-	if (indent_of(line) > 0 || slice_is(slice_trim(line), "..."))
+	if (indent_of(line) > 0 || slice_is(slice_trim(line), "...") || (q->piece && slice_is(line, "--")))
 		return true;
 	if (q->margin && q->in_gpu && pair_split(line, &label, &value))
 		return !slice_has(line, "(UUID") && (label.len < 48 || is_top_label(label));
@@ -329,7 +358,8 @@ static bool is_head_pair(struct slice line)
 	if (!pair_split(slice_trim(line), &label, &value))
 		return false;
 	for (size_t i = 0; i < n_smi_fields; i++)
-		if (key_info(smi_fields[i].key)->subject == SUBJECT_BOX && smi_field_is(&smi_fields[i], SMI_QUERY, label, false))
+		if (key_info(smi_fields[i].key)->subject == SUBJECT_BOX &&
+		    smi_field_is(&smi_fields[i], SMI_QUERY, label, false))
 			return true;
 	return slice_is(label, "Timestamp");
 }
@@ -343,17 +373,19 @@ static void query_parse(struct reader *r)
 	q->r = r;
 	smi_block_begin(&q->block, r, subject_gpu(0));
 	line = reader_peek(r, 0);
-	if (!is_log_head(line) && !is_gpu_head(line, &address) && !is_head_pair(line))
-		gpu_begin(q, (struct slice){ NULL, 0 }); /* a piece of a block */
+	q->piece = !is_log_head(line) && !is_gpu_head(line, &address) && !is_head_pair(line);
+	if (q->piece)
+		gpu_begin(q, (struct slice){ NULL, 0 });
 	while (!reader_ends(r) && goes_on(q, reader_peek(r, 0)) && !(is_log_head(reader_peek(r, 0)) && head)) {
 		reader_next(r, &line);
-		if (slice_trim(line).len == 0)
+		if (slice_trim(line).len == 0 || slice_is(slice_trim(line), "--"))
 			continue;
 		if (slice_is(slice_trim(line), "...")) {
 			reader_cut(r);
 		} else if (is_log_head(line)) {
 			head = true;
 		} else if (is_gpu_head(line, &address)) {
+			q->piece = false;
 			if (!q->in_gpu && q->block.by_key[KEY_BOX_GPU_ATTACHED])
 				q->attached = q->block.by_key[KEY_BOX_GPU_ATTACHED];
 			gpu_begin(q, address);

@@ -27,7 +27,8 @@ struct table {
 static const struct smi_field *field_of(enum key key)
 {
 	for (size_t i = 0; i < n_smi_fields; i++)
-		if (smi_fields[i].key == key && (smi_fields[i].rule == SMI_VALUE || smi_fields[i].rule == SMI_WORD || smi_fields[i].rule == SMI_ADDRESS))
+		if (smi_fields[i].key == key &&
+		    (smi_fields[i].rule == SMI_VALUE || smi_fields[i].rule == SMI_WORD || smi_fields[i].rule == SMI_ADDRESS))
 			return &smi_fields[i];
 	return NULL;
 }
@@ -55,7 +56,8 @@ static bool is_gpu_row(const struct cells *c)
 	struct slice words[TABLE_WORDS], bus;
 	int64_t index;
 
-	if (c->n < 2 || cell_words(c->cell[0], words, TABLE_WORDS) < 2 || !slice_int(words[0], &index) || index < 0 || index > 4095)
+	if (c->n < 2 || cell_words(c->cell[0], words, TABLE_WORDS) < 2 || !slice_int(words[0], &index) || index < 0 ||
+	    index > 4095)
 		return false;
 	return cell_words(c->cell[1], &bus, 1) == 1 && is_bus_id(bus);
 }
@@ -85,7 +87,8 @@ static struct slice first_word(struct slice s)
 
 static void head_read(struct table *t, struct slice line)
 {
-	struct slice smi = first_word(head_value(line, "NVIDIA-SMI ")), driver = first_word(head_value(line, "Driver Version:"));
+	struct slice smi = first_word(head_value(line, "NVIDIA-SMI ")),
+		     driver = first_word(head_value(line, "Driver Version:"));
 	struct slice cuda = head_value(line, "CUDA Version:");
 
 	t->headed = true;
@@ -123,7 +126,8 @@ static void record_end(struct table *t)
 static void name_read(struct table *t, const struct slice *words, size_t n)
 {
 	struct slice mode = words[n - 1], name;
-	bool on, has_mode = cell_flag(mode, &on) || slice_is(mode, "N/A") || slice_is(mode, "ERR!") || smi_word(KEY_BOX_DRIVER_MODEL, mode, &name);
+	bool on, has_mode = cell_flag(mode, &on) || slice_is(mode, "N/A") || slice_is(mode, "ERR!") ||
+			    smi_word(KEY_BOX_DRIVER_MODEL, mode, &name);
 
 	if (has_mode && n > 2) {
 		if (smi_word(KEY_BOX_DRIVER_MODEL, mode, &name))
@@ -259,7 +263,8 @@ static void row_third(struct table *t, const struct cells *c)
 
 static bool is_label_row(const struct cells *c)
 {
-	return slice_starts(c->cell[0], "GPU ") || slice_starts(c->cell[0], "Fan ") || (c->n > 2 && slice_starts(c->cell[2], "MIG M"));
+	return slice_starts(c->cell[0], "GPU ") || slice_starts(c->cell[0], "Fan ") ||
+	       (c->n > 2 && slice_starts(c->cell[2], "MIG M"));
 }
 
 static bool gpu_line(struct table *t, const struct cells *c)
@@ -291,7 +296,8 @@ static bool mig_line(struct table *t, const struct cells *c)
 	struct slice words[TABLE_WORDS];
 	int64_t n[4];
 
-	if (slice_starts(c->cell[0], "GPU ") || slice_starts(c->cell[0], "ID ") || c->cell[0].len == 0 || slice_has(c->cell[0], "MIG devices"))
+	if (slice_starts(c->cell[0], "GPU ") || slice_starts(c->cell[0], "ID ") || c->cell[0].len == 0 ||
+	    slice_has(c->cell[0], "MIG devices"))
 		return true;
 	if (c->n < 2 || cell_words(c->cell[0], words, TABLE_WORDS) != 4)
 		return false;
@@ -300,7 +306,8 @@ static bool mig_line(struct table *t, const struct cells *c)
 			return false;
 	struct slice used, total = { NULL, 0 };
 	pair_split(c->cell[1], &used, &total);
-	reader_text(t->r, KEY_GPU_MIG_DEVICE, subject_gpu((int)n[0]), (int)n[3], arena_printf(t->r->arena, "GPU instance %d, %.*s", (int)n[1], SLICE_ARG(total)));
+	reader_text(t->r, KEY_GPU_MIG_DEVICE, subject_gpu((int)n[0]), (int)n[3],
+		    arena_printf(t->r->arena, "GPU instance %d, %.*s", (int)n[1], SLICE_ARG(total)));
 	return true;
 }
 
@@ -308,7 +315,8 @@ static bool mig_line(struct table *t, const struct cells *c)
 
 static bool is_type(struct slice word)
 {
-	return slice_is(word, "C") || slice_is(word, "G") || slice_is(word, "C+G") || slice_is(word, "M+C") || slice_is(word, "M");
+	return slice_is(word, "C") || slice_is(word, "G") || slice_is(word, "C+G") || slice_is(word, "M+C") ||
+	       slice_is(word, "M");
 }
 
 static bool process_line(struct table *t, const struct cells *c)
@@ -317,7 +325,8 @@ static bool process_line(struct table *t, const struct cells *c)
 	size_t n = cell_words(c->cell[0], words, TABLE_WORDS), type;
 	int64_t index;
 
-	if (n == 0 || slice_starts(c->cell[0], "Processes:") || slice_starts(c->cell[0], "GPU ") || slice_starts(c->cell[0], "ID "))
+	if (n == 0 || slice_starts(c->cell[0], "Processes:") || slice_starts(c->cell[0], "GPU ") ||
+	    slice_starts(c->cell[0], "ID "))
 		return true;
 	if (slice_starts(c->cell[0], "No running"))
 		return true;
@@ -355,8 +364,9 @@ static bool is_date(struct slice line)
 
 static bool is_part_title(struct slice line)
 {
-	return slice_starts(line, "|") && (slice_has(line, "| Processes:") || slice_has(line, "| MIG devices:") || slice_has(line, "| NVIDIA-SMI ") ||
-					   slice_has(line, "| GPU  Name") || slice_has(line, "| GPU  GI "));
+	return slice_starts(line, "|") &&
+	       (slice_has(line, "| Processes:") || slice_has(line, "| MIG devices:") || slice_has(line, "| NVIDIA-SMI ") ||
+		slice_has(line, "| GPU  Name") || slice_has(line, "| GPU  GI "));
 }
 
 /* A line of the table itself: a title, labels, a GPU's first row. */
@@ -365,8 +375,8 @@ static bool is_table_line(struct slice line)
 	struct cells c;
 	struct slice s = slice_trim(line);
 
-	return is_part_title(s) || (slice_starts(s, "|===") && slice_ends(s, "|") && is_rule(s)) || (cells_split(s, &c) && is_gpu_row(&c)) ||
-	       (cells_split(s, &c) && is_label_row(&c) && c.n == 3);
+	return is_part_title(s) || (slice_starts(s, "|===") && slice_ends(s, "|") && is_rule(s)) ||
+	       (cells_split(s, &c) && is_gpu_row(&c)) || (cells_split(s, &c) && is_label_row(&c) && c.n == 3);
 }
 
 static bool table_starts(const struct reader *r)
@@ -378,7 +388,8 @@ static bool table_starts(const struct reader *r)
 		return true;
 	if (!is_date(line) && !is_rule(line) && !(slice_starts(line, "|") && slice_has(line, "MIG M.")))
 		return false;
-	while (ahead < 3 && (is_date(slice_trim(reader_peek(r, ahead))) || is_rule(reader_peek(r, ahead)) || slice_trim(reader_peek(r, ahead)).len == 0))
+	while (ahead < 3 && (is_date(slice_trim(reader_peek(r, ahead))) || is_rule(reader_peek(r, ahead)) ||
+			     slice_trim(reader_peek(r, ahead)).len == 0))
 		ahead++;
 	return ahead < 4 && (is_table_line(reader_peek(r, ahead)) || (slice_has(line, "MIG M.") && is_rule(reader_peek(r, 1))));
 }
@@ -408,7 +419,8 @@ static bool line_read(struct table *t, struct slice line)
 		head_read(t, line);
 		return true;
 	}
-	if (slice_starts(c.cell[0], "Processes:") || slice_starts(c.cell[0], "MIG devices:") || slice_starts(c.cell[0], "GPU  GI ")) {
+	if (slice_starts(c.cell[0], "Processes:") || slice_starts(c.cell[0], "MIG devices:") ||
+	    slice_starts(c.cell[0], "GPU  GI ")) {
 		record_end(t);
 		t->gpus_closed = true;
 		t->part = slice_starts(c.cell[0], "Processes:") || (t->part == PART_PROCESSES) ? PART_PROCESSES : PART_MIG;
@@ -429,7 +441,8 @@ static bool goes_on(const struct table *t, const struct reader *r)
 		struct slice next = slice_trim(reader_peek(r, 1));
 		return is_rule(next) || is_part_title(next) || next.len == 0;
 	}
-	return slice_starts(line, "|") || is_rule(line) || slice_is(line, "...") || (!t->headed && t->n_gpus == 0 && is_date(line));
+	return slice_starts(line, "|") || is_rule(line) || slice_is(line, "...") ||
+	       (!t->headed && t->n_gpus == 0 && is_date(line));
 }
 
 static void count_end(struct table *t)

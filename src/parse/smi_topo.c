@@ -23,7 +23,7 @@ struct topo {
 struct row {
 	int index; /* of the GPU; -1 for a network card */
 	struct slice label, cells[TOPO_MAX], rest;
-	size_t n; /* cells before the first word that is none */
+	size_t n;  /* cells before the first word that is none */
 	bool ends; /* nothing stands behind the cells */
 };
 
@@ -102,7 +102,8 @@ static bool head_split(struct slice line, struct slice *labels, size_t *ret_n, b
 		}
 		if (*ret_n == TOPO_MAX || (*ret_n == 0 && !is_gpu_label(word, &index)))
 			return false;
-		if (is_path(word) || is_peer(word) || slice_is(word, "N/A") || slice_find_char(word, ':') != SLICE_NONE || slice_find_char(word, ',') != SLICE_NONE)
+		if (is_path(word) || is_peer(word) || slice_is(word, "N/A") || slice_find_char(word, ':') != SLICE_NONE ||
+		    slice_find_char(word, ',') != SLICE_NONE)
 			return false;
 		labels[(*ret_n)++] = word;
 	}
@@ -269,7 +270,8 @@ static bool is_legend(struct slice line)
 {
 	struct slice s = slice_trim(line);
 
-	return slice_is(s, "Legend:") || slice_is(s, "NIC Legend:") || (slice_has(s, " = ") && s.len > 4 && slice_find(s, " = ") < 8) ||
+	return slice_is(s, "Legend:") || slice_is(s, "NIC Legend:") ||
+	       (slice_has(s, " = ") && s.len > 4 && slice_find(s, " = ") < 8) ||
 	       (slice_starts(s, "NIC") && slice_has(s, ": ") && slice_find(s, ": ") < 8);
 }
 
@@ -319,7 +321,8 @@ static void square_parse(struct reader *r, bool p2p)
 	while (!reader_ends(r)) {
 		line = reader_peek(r, 0);
 		bool legend = is_legend(line), blank = slice_trim(line).len == 0;
-		if (blank ? !is_legend(reader_peek(r, 1)) && slice_trim(reader_peek(r, 1)).len != 0 : !legend && !is_row(t, line))
+		if (blank ? !is_legend(reader_peek(r, 1)) && slice_trim(reader_peek(r, 1)).len != 0
+			  : !legend && !is_row(t, line))
 			break;
 		reader_next(r, &line);
 		if (!legend && !blank)

@@ -6,8 +6,12 @@ static const struct {
 	const char *label;
 	enum key key;
 } rows[] = {
-	{ "NVIDIA-SMI version", KEY_BOX_DRIVER_SMI_VERSION }, { "NVML version", KEY_BOX_DRIVER_LIBRARY_VERSION }, { "DRIVER version", KEY_BOX_DRIVER_VERSION },
-	{ "KMD version", KEY_BOX_DRIVER_VERSION },	      { "CUDA Version", KEY_BOX_DRIVER_CUDA },		    { "CUDA UMD Version", KEY_BOX_DRIVER_CUDA },
+	{ "NVIDIA-SMI version", KEY_BOX_DRIVER_SMI_VERSION },
+	{ "NVML version", KEY_BOX_DRIVER_LIBRARY_VERSION },
+	{ "DRIVER version", KEY_BOX_DRIVER_VERSION },
+	{ "KMD version", KEY_BOX_DRIVER_VERSION },
+	{ "CUDA Version", KEY_BOX_DRIVER_CUDA },
+	{ "CUDA UMD Version", KEY_BOX_DRIVER_CUDA },
 };
 
 static bool row_of(struct slice line, enum key *ret_key, struct slice *ret_value)

@@ -12,7 +12,7 @@
 #include "parse/smi_process.h"
 
 #define XML_DEPTH 16
-#define XML_TEXT 512
+#define XML_TEXT  512
 
 struct xml {
 	struct reader *r;
@@ -21,7 +21,7 @@ struct xml {
 	int depth;		      /* of the document, may go past XML_DEPTH */
 	char text[XML_TEXT];
 	size_t text_len;
-	size_t first_line;	      /* index into the reader's lines */
+	size_t first_line; /* index into the reader's lines */
 	bool in_gpu, ended;
 	int blocks;
 	struct smi_block box, block;
@@ -34,7 +34,8 @@ static bool xml_starts(const struct reader *r)
 {
 	struct slice line = slice_trim(reader_peek(r, 0));
 
-	if (slice_starts(line, "<nvidia_smi_log") || slice_starts(line, "<gpu id=") || slice_starts(line, "<!DOCTYPE nvidia_smi_log"))
+	if (slice_starts(line, "<nvidia_smi_log") || slice_starts(line, "<gpu id=") ||
+	    slice_starts(line, "<!DOCTYPE nvidia_smi_log"))
 		return true;
 	if (!slice_starts(line, "<?xml"))
 		return false;
@@ -131,7 +132,8 @@ static void mig_tag(struct xml *x, struct slice path, struct slice text)
 	else if (slice_ends(path, "/gpu_instance_id"))
 		x->mig_gi = text;
 	else if (slice_ends(path, "fb_memory_usage/total") && slice_int(x->mig_index, &index) && index >= 0 && index < 64)
-		reader_text(x->r, KEY_GPU_MIG_DEVICE, x->block.gpu, (int)index, arena_printf(x->r->arena, "GPU instance %.*s, %.*s", SLICE_ARG(x->mig_gi), SLICE_ARG(text)));
+		reader_text(x->r, KEY_GPU_MIG_DEVICE, x->block.gpu, (int)index,
+			    arena_printf(x->r->arena, "GPU instance %.*s, %.*s", SLICE_ARG(x->mig_gi), SLICE_ARG(text)));
 }
 
 static void gpu_tag(struct xml *x, struct slice path, struct slice text)
@@ -166,8 +168,8 @@ static void tag_end(void *data, const XML_Char *name)
 	x->ended = x->depth == 0 && strcmp(name, "nvidia_smi_log") == 0;
 }
 
-static void entity_declared(void *data, const XML_Char *name, int is_parameter, const XML_Char *value, int value_len, const XML_Char *base,
-			    const XML_Char *system, const XML_Char *public_id, const XML_Char *notation)
+static void entity_declared(void *data, const XML_Char *name, int is_parameter, const XML_Char *value, int value_len,
+			    const XML_Char *base, const XML_Char *system, const XML_Char *public_id, const XML_Char *notation)
 {
 	struct xml *x = data;
 
@@ -198,8 +200,10 @@ static bool lines_feed(struct xml *x)
 		size_t end = slice_find(line, "</nvidia_smi_log>");
 		if (end != SLICE_NONE) /* what follows is not ours */
 			line = slice_sub(line, 0, end + 17);
-		if (!feed(x, line) || (!x->ended && !feed(x, SLICE("\n"))))
+		if (!feed(x, line) || (!x->ended && !feed(x, SLICE("\n")))) {
+			reader_unread(x->r);
 			return false;
+		}
 		if (root && !x->in_gpu && x->blocks && !slice_starts(slice_trim(reader_peek(x->r, 0)), "<"))
 			return false;
 	}

@@ -19,7 +19,8 @@
 
 #define TEXT_MAX ((size_t)64 << 20)
 
-static const char *const absences[] = { "present", "not-captured", "unsupported", "denied", "lost", "timeout", "cut", "unreadable", "deprecated", "mig" };
+static const char *const absences[] = { "present", "not-captured", "unsupported", "denied",	"lost",
+					"timeout", "cut",	   "unreadable",  "deprecated", "mig" };
 
 static struct buf file_read(const char *path)
 {
@@ -56,7 +57,8 @@ static struct slice fact_as_line(struct arena *arena, const struct fact *fact)
 	if (fact->item)
 		item = arena_printf(arena, "[%d]", fact->item);
 	if (fact->absence != PRESENT)
-		return arena_printf(arena, "%.*s %s%.*s ! %s\n", SLICE_ARG(subject), name, SLICE_ARG(item), absences[fact->absence]);
+		return arena_printf(arena, "%.*s %s%.*s ! %s\n", SLICE_ARG(subject), name, SLICE_ARG(item),
+				    absences[fact->absence]);
 	struct slice value = fact_text(arena, fact);
 	if (event)
 		value = arena_printf(arena, "%.*s | %.*s", SLICE_ARG(value), SLICE_ARG(fact->text));
@@ -68,12 +70,13 @@ static void outline(struct arena *arena, const struct facts *facts, struct buf *
 {
 	for (size_t i = 0; i < facts->n_sections; i++) {
 		const struct section *s = &facts->sections[i];
-		struct slice line = arena_printf(arena, "# %s, lines %d-%d%s%s\n", s->format, s->first_line, s->last_line, s->cut ? ", cut" : "",
-						 s->moment == MOMENT_MONITOR ? ", monitor" : "");
+		struct slice line = arena_printf(arena, "# %s, lines %d-%d%s%s\n", s->format, s->first_line, s->last_line,
+						 s->cut ? ", cut" : "", s->moment == MOMENT_MONITOR ? ", monitor" : "");
 		buf_slice(out, line);
 	}
 	for (size_t i = 0; i < facts->n_unread; i++)
-		buf_slice(out, arena_printf(arena, "# unread: %d from line %d: %.*s\n", facts->unread[i].n_lines, facts->unread[i].first_line, SLICE_ARG(facts->unread[i].text)));
+		buf_slice(out, arena_printf(arena, "# unread: %d from line %d: %.*s\n", facts->unread[i].n_lines,
+					    facts->unread[i].first_line, SLICE_ARG(facts->unread[i].text)));
 }
 
 static void facts_print(struct arena *arena, struct slice data, struct buf *out)
