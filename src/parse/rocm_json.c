@@ -4,6 +4,8 @@
 
 #include <jansson.h>
 
+#include "base/buf.h"
+
 /* Members by how their names begin; names differ between releases, an earlier row is preferred. */
 static const struct {
 	const char *start;
@@ -78,25 +80,31 @@ static int card_read(struct reader *r, const char *name, json_t *card)
 	return 1;
 }
 
-/* Takes lines until braces balance; the text of the object. */
+#define OBJECT_MAX ((size_t)16 << 20)
+
+/* Takes lines until braces balance; the text of the object, in the arena. */
 static struct slice object_take(struct reader *r)
 {
-	struct slice line, all = { NULL, 0 };
+	struct buf all = BUF_INIT(OBJECT_MAX);
+	struct slice line;
 	int depth = 0;
 	bool quoted = false;
 
-	while (reader_next(r, &line)) {
+	do {
+		if (!reader_next(r, &line))
+			break;
 		for (size_t i = 0; i < line.len; i++) {
 			if (line.ptr[i] == '"' && (i == 0 || line.ptr[i - 1] != '\\'))
 				quoted = !quoted;
 			else if (!quoted)
 				depth += (line.ptr[i] == '{') - (line.ptr[i] == '}');
 		}
-		all = all.len ? arena_printf(r->arena, "%.*s\n%.*s", SLICE_ARG(all), SLICE_ARG(line)) : line;
-		if (depth <= 0)
-			break;
-	}
-	return all;
+		buf_slice(&all, line);
+		buf_char(&all, '\n');
+	} while (depth > 0);
+	struct slice text = arena_slice(r->arena, buf_view(&all));
+	buf_release(&all);
+	return text;
 }
 
 static void json_parse(struct reader *r)

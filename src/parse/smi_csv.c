@@ -28,6 +28,7 @@ struct csv {
 	int samples[SMI_PROCESS_GPUS], pages[SMI_PROCESS_GPUS][2];
 	size_t n_gpus;
 	struct smi_processes processes;
+	struct smi_block block; /* of the row */
 };
 
 /* Names that are columns and no facts. */
@@ -244,7 +245,7 @@ static int gpu_slot(struct csv *c, struct subject gpu)
 
 static void gpu_row(struct csv *c, struct subject gpu)
 {
-	struct smi_block *b = arena_alloc(c->r->arena, sizeof(*b));
+	struct smi_block *b = &c->block;
 	int slot = gpu_slot(c, gpu);
 	struct slice name;
 

@@ -127,8 +127,7 @@ static bool fragment_starts(const struct reader *r)
 		return !is_common(label) || is_maker(value) ||
 		       (pair_split(reader_peek(r, 1), &label, &value) && is_top_label(label) && !is_common(label));
 	}
-	return is_top_label(slice_trim(line)) && slice_has(reader_peek(r, 1), " : ") &&
-	       pair_split(reader_peek(r, 1), &label, &value);
+	return slice_has(reader_peek(r, 1), " : ") && is_top_label(slice_trim(line)) && pair_split(reader_peek(r, 1), &label, &value);
 }
 
 static bool query_starts(const struct reader *r)
