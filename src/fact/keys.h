@@ -22,6 +22,7 @@ KEY(BOX_DRIVER_LOADED, "box.driver.loaded", FLAG, NONE, BOX, "nvidia-smi", N_("t
 KEY(BOX_DRIVER_MISMATCH, "box.driver.mismatch", FLAG, NONE, BOX, "nvidia-smi", N_("the user library and the kernel driver have different versions"))
 KEY(BOX_DRIVER_ACCESS, "box.driver.access", FLAG, NONE, BOX, "nvidia-smi", N_("this user or container may ask the driver"))
 KEY(BOX_DRIVER_MODEL, "box.driver.model", TEXT, NONE, BOX, "nvidia-smi", N_("driver model where there are several: wsl, wddm, tcc, mcdm"))
+KEY(BOX_CONF_COMPUTE, "box.conf_compute", FLAG, NONE, BOX, "nvidia-smi conf-compute -q", N_("confidential computing is on, as the driver tells it for all GPUs together"))
 KEY(BOX_CUDA_ERROR, "box.cuda.error", INTEGER, COUNT, BOX, "gpuvet accept on the machine", N_("error code of CUDA initialisation, 0 when it works"))
 KEY(BOX_NVSWITCH_COUNT, "box.nvswitch.count", INTEGER, COUNT, BOX, "lspci -nn", N_("number of NVSwitch functions on the PCI bus"))
 KEY(BOX_IMEX_STATE, "box.imex.state", TEXT, NONE, BOX, "nvidia-imex-ctl -N", N_("state of the IMEX domain"))

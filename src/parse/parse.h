@@ -85,6 +85,9 @@ struct fact *reader_absent(struct reader *r, enum key key, struct subject subjec
 struct fact *reader_value(struct reader *r, enum key key, struct subject subject, int item, struct slice words,
 			  const char *fallback);
 
+/* The same for a fact that exists already: sets its value or absence and its words. */
+void fact_read(struct fact *fact, struct slice words, const char *fallback);
+
 /* Why a cell of a tool holds no value; PRESENT when it seems to hold one. "N/A" -> ABSENT_UNSUPPORTED and so on. */
 enum absence cell_absence(struct slice words);
 /* Enabled/Disabled, Yes/No, On/Off, Active/Not Active, 1/0; false when it is none of them. */
