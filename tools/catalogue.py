@@ -14,7 +14,7 @@ import yaml
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 FORMS = {"sxm": "SXM", "pcie": "PCIE", "oam": "OAM", "mezzanine": "MEZZANINE", "laptop": "LAPTOP", "superchip": "MEZZANINE",
          "?": "UNKNOWN", "": "UNKNOWN"}
-CELLS = ["memory", "sm_count", "tdp", "nvlink", "bandwidth", "compute", "ids", "pcie", "driver", "l2"]
+CELLS = ["memory", "sm_count", "tdp", "nvlink", "bandwidth", "compute", "ids", "pcie", "driver", "l2", "mig"]
 CARD_KEYS = set("""id vendor name devices subsystems architecture compute_capability form form_name memory_gb memory_mib
 memory_type bandwidth_gbs fp32 tf32 bf16 fp16 fp8 fp4 int8 sm_count l2_mb tdp_w nvlink nvswitch pcie ecc mig vgpu datacenter
 modified min_driver min_cuda rent_tier note source unverified unverified_note""".split())
@@ -70,7 +70,12 @@ def card_row(card):
             die("cards.yaml: %s has no %s" % (card.get("id"), key))
     link = card.get("nvlink", {})
     pcie = card.get("pcie", {})
-    bits = [1 << CELLS.index(cell) for cell in card.get("unverified", []) if cell in CELLS]
+    strange = set(card.get("unverified", [])) - set(CELLS)
+    if strange:
+        die("cards.yaml: %s: unverified: no such cell: %s" % (card["id"], ", ".join(sorted(strange))))
+    if card["form"] not in FORMS:
+        die("cards.yaml: %s: form: %r is none of: %s" % (card["id"], card["form"], ", ".join(sorted(FORMS))))
+    bits = [1 << CELLS.index(cell) for cell in card.get("unverified", [])]
     fields = [
         ("id", c_string(card["id"])), ("vendor", c_string(card["vendor"])), ("smi_name", c_string(card.get("name"))),
         ("device_ids", numbers("uint16_t", card.get("devices"))),

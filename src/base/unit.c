@@ -54,20 +54,28 @@ static const struct spelling spellings[] = {
 	{ UNIT_BYTES_PER_SECOND, "KiB/s", KI, 1 },
 	{ UNIT_BYTES_PER_SECOND, "MiB/s", MI, 1 },
 	{ UNIT_BYTES_PER_SECOND, "GiB/s", GI, 1 },
+	{ UNIT_BYTES_PER_SECOND, "TiB/s", TI, 1 },
 	{ UNIT_BITS_PER_SECOND, "bit/s", 1, 1 },
 	{ UNIT_BITS_PER_SECOND, "kbit/s", K, 1 },
 	{ UNIT_BITS_PER_SECOND, "Mbit/s", M, 1 },
 	{ UNIT_BITS_PER_SECOND, "Gbit/s", G, 1 },
 	{ UNIT_BITS_PER_SECOND, "Tbit/s", T, 1 },
+	{ UNIT_BITS_PER_SECOND, "b/s", 1, 1 },
+	{ UNIT_BITS_PER_SECOND, "kb/s", K, 1 },
 	{ UNIT_BITS_PER_SECOND, "Mb/s", M, 1 },
 	{ UNIT_BITS_PER_SECOND, "Gb/s", G, 1 },
+	{ UNIT_BITS_PER_SECOND, "Tb/s", T, 1 },
+	{ UNIT_BITS_PER_SECOND, "bps", 1, 1 },
+	{ UNIT_BITS_PER_SECOND, "kbps", K, 1 },
 	{ UNIT_BITS_PER_SECOND, "Mbps", M, 1 },
 	{ UNIT_BITS_PER_SECOND, "Gbps", G, 1 },
+	{ UNIT_BITS_PER_SECOND, "Tbps", T, 1 },
 	{ UNIT_MILLIWATTS, "W", K, 1 },
 	{ UNIT_MILLIWATTS, "mW", 1, 1 },
 	{ UNIT_MILLIWATTS, "kW", M, 1 },
 	{ UNIT_MILLICELSIUS, "C", K, 1 },
 	{ UNIT_MILLICELSIUS, "°C", K, 1 },
+	{ UNIT_MILLICELSIUS, "℃", K, 1 },
 	{ UNIT_KILOHERTZ, "kHz", 1, 1 },
 	{ UNIT_KILOHERTZ, "MHz", K, 1 },
 	{ UNIT_KILOHERTZ, "GHz", M, 1 },
@@ -79,15 +87,32 @@ static const struct spelling spellings[] = {
 	{ UNIT_NANOSECONDS, "min", 60 * G, 1 },
 	{ UNIT_NANOSECONDS, "h", 3600 * G, 1 },
 	{ UNIT_NANOSECONDS, "d", 86400 * G, 1 },
+	{ UNIT_NANOSECONDS, "minute", 60 * G, 1 },
+	{ UNIT_NANOSECONDS, "minutes", 60 * G, 1 },
+	{ UNIT_NANOSECONDS, "hour", 3600 * G, 1 },
+	{ UNIT_NANOSECONDS, "hours", 3600 * G, 1 },
+	{ UNIT_NANOSECONDS, "day", 86400 * G, 1 },
+	{ UNIT_NANOSECONDS, "days", 86400 * G, 1 },
+	{ UNIT_NANOSECONDS, "week", 604800 * G, 1 },
+	{ UNIT_NANOSECONDS, "weeks", 604800 * G, 1 },
+	/* Of 30 and 365 days: for times that a contract gives, not for dates. */
 	{ UNIT_NANOSECONDS, "month", 2592000 * G, 1 },
 	{ UNIT_NANOSECONDS, "months", 2592000 * G, 1 },
+	{ UNIT_NANOSECONDS, "year", 31536000 * G, 1 },
+	{ UNIT_NANOSECONDS, "years", 31536000 * G, 1 },
 	{ UNIT_LANES, "x", 1, 1 },
 	{ UNIT_COUNT, "bank(s)", 1, 1 },
 };
 
+/* Units of which there are no parts. */
+static bool is_whole(enum unit unit)
+{
+	return unit == UNIT_COUNT || unit == UNIT_LANES || unit == UNIT_GENERATION;
+}
+
 static bool bare_allowed(enum unit unit)
 {
-	return unit == UNIT_NONE || unit == UNIT_COUNT || unit == UNIT_LANES || unit == UNIT_GENERATION || unit == UNIT_MASK;
+	return is_whole(unit) || unit == UNIT_NONE || unit == UNIT_MASK || unit == UNIT_MICRO_MONEY;
 }
 
 static const struct spelling *spelling_find(enum unit unit, struct slice text)
@@ -98,61 +123,119 @@ static const struct spelling *spelling_find(enum unit unit, struct slice text)
 	return NULL;
 }
 
-#define NANO_DIGITS 9
+/* Decimals that are kept while a number is scaled. */
+#define NANO ((wide_int)1000000000)
 
-/* number x multiply, the number kept as `scaled` = number x 10^9 until the last step. */
-static int scale(int64_t scaled, const struct spelling *by, int64_t *ret)
+/* Text that stands in front of the number, as quantity_text() prints it: "x16", "Gen4". */
+static struct slice without_prefix(struct slice text, enum unit unit)
 {
-	wide_int wide = (wide_int)scaled * by->multiply / by->divide;
-	wide_int unit = 1000000000;
-	wide_int rounded = (wide + (wide < 0 ? -unit / 2 : unit / 2)) / unit;
+	static const struct {
+		enum unit unit;
+		const char *prefix;
+	} prefixes[] = { { UNIT_LANES, "x" }, { UNIT_GENERATION, "Gen" }, { UNIT_GENERATION, "gen" } };
 
-	if (rounded > INT64_MAX || rounded < INT64_MIN)
-		return -ERANGE;
-	*ret = (int64_t)rounded;
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++)
+		if (prefixes[i].unit == unit && slice_starts(text, prefixes[i].prefix))
+			return slice_sub(text, strlen(prefixes[i].prefix), text.len);
+	return text;
+}
+
+/* Characters of the number at the front: a sign, digits, a point and digits; 0 when none stands there. */
+static size_t number_length(struct slice text)
+{
+	size_t i = text.len && (text.ptr[0] == '-' || text.ptr[0] == '+'), digits = 0;
+
+	for (bool point = false; i < text.len; i++) {
+		if (text.ptr[i] >= '0' && text.ptr[i] <= '9')
+			digits++;
+		else if (text.ptr[i] == '.' && !point)
+			point = true;
+		else
+			break;
+	}
+	/* "5." is a slip more often than a five. */
+	return digits && text.ptr[i - 1] != '.' ? i : 0;
+}
+
+/* The number times 10^9, rounded half away from zero; false when it does not fit. */
+static bool number_read(struct slice number, wide_int *ret)
+{
+	bool negative = number.ptr[0] == '-';
+	struct slice rest = slice_sub(number, number.ptr[0] == '-' || number.ptr[0] == '+', number.len), whole;
+	int64_t value = 0, part = 0;
+
+	slice_split(&rest, '.', &whole);
+	if (whole.len && !slice_int(whole, &value))
+		return false;
+	if (rest.len) {
+		struct slice digits = slice_sub(rest, 0, 9);
+		slice_int(digits, &part);
+		for (size_t i = digits.len; i < 9; i++)
+			part *= 10;
+		part += rest.len > 9 && rest.ptr[9] >= '5';
+	}
+	*ret = value * NANO + part;
+	if (negative)
+		*ret = -*ret;
+	return true;
+}
+
+static bool scale(wide_int scaled, const struct spelling *by, int64_t *ret)
+{
+	wide_int wide;
+
+	if (__builtin_mul_overflow(scaled, (wide_int)by->multiply, &wide))
+		return false;
+	wide /= by->divide;
+	wide = (wide + (wide < 0 ? -NANO / 2 : NANO / 2)) / NANO;
+	if (wide > INT64_MAX || wide < INT64_MIN)
+		return false;
+	*ret = (int64_t)wide;
+	return true;
+}
+
+/* A mask, or any number in hexadecimal; all 64 bits may be set. */
+static int parse_hex(struct slice whole, int64_t *ret, struct error *error)
+{
+	uint64_t bits;
+
+	if (slice_int(whole, ret))
+		return 0;
+	if (!slice_starts(whole, "0x") || !slice_hex(whole, &bits))
+		return error_set(error, EINVAL, "'%.*s' is not a number", SLICE_ARG(whole));
+	*ret = (int64_t)bits;
 	return 0;
 }
 
 int quantity_parse(struct slice text, enum unit unit, const char *fallback, int64_t *ret, struct error *error)
 {
-	struct slice whole = slice_trim(text), number = whole;
-	static const struct spelling one = { UNIT_NONE, "", 1, 1 };
-	const struct spelling *by = NULL;
-	int64_t scaled;
-	size_t digits = 0;
+	static const struct spelling one = { UNIT_NONE, "", 1, 1 }, money = { UNIT_MICRO_MONEY, "", M, 1 };
+	struct slice whole = slice_trim(text), number, suffix;
+	const struct spelling *by;
+	wide_int scaled;
 
-	if (unit == UNIT_MASK || slice_starts(whole, "0x")) {
-		if (slice_int(whole, ret))
-			return 0;
+	if (unit == UNIT_MASK || (bare_allowed(unit) && slice_starts(whole, "0x")))
+		return parse_hex(whole, ret, error);
+	number = without_prefix(whole, unit);
+	suffix = slice_trim(slice_sub(number, number_length(number), number.len));
+	number = slice_sub(number, 0, number_length(number));
+	if (number.len == 0)
 		return error_set(error, EINVAL, "'%.*s' is not a number", SLICE_ARG(whole));
-	}
-	while (digits < whole.len && (strchr("+-.", whole.ptr[digits]) || (whole.ptr[digits] >= '0' && whole.ptr[digits] <= '9')))
-		digits++;
-	number = slice_sub(whole, 0, digits);
-	struct slice suffix = slice_trim(slice_sub(whole, digits, whole.len));
 	if (suffix.len == 0 && fallback)
 		suffix = slice_of(fallback);
 	if (suffix.len == 0 && bare_allowed(unit))
-		by = &one;
+		by = unit == UNIT_MICRO_MONEY ? &money : &one;
 	else
 		by = spelling_find(unit, suffix);
 	if (!by && suffix.len == 0)
 		return error_set(error, EINVAL, "'%.*s' has no unit", SLICE_ARG(whole));
 	if (!by)
 		return error_set(error, EINVAL, "'%.*s' is not a quantity of this kind", SLICE_ARG(whole));
-	/* A number too large for nine decimals is read whole. */
-	if (slice_fixed(number, NANO_DIGITS, &scaled)) {
-		if (scale(scaled, by, ret) < 0)
-			return error_set(error, ERANGE, "'%.*s' is too large", SLICE_ARG(whole));
-		return 0;
-	}
-	if (slice_int(number, &scaled)) {
-		if (by->divide != 1 || __builtin_mul_overflow(scaled, by->multiply, &scaled))
-			return error_set(error, ERANGE, "'%.*s' is too large", SLICE_ARG(whole));
-		*ret = scaled;
-		return 0;
-	}
-	return error_set(error, EINVAL, "'%.*s' is not a number", SLICE_ARG(whole));
+	if (is_whole(unit) && slice_has(number, "."))
+		return error_set(error, EINVAL, "'%.*s' is not a whole number", SLICE_ARG(whole));
+	if (!number_read(number, &scaled) || !scale(scaled, by, ret))
+		return error_set(error, ERANGE, "'%.*s' is too large", SLICE_ARG(whole));
+	return 0;
 }
 
 /* Up to two decimals, no trailing zeros. */
@@ -177,9 +260,10 @@ struct step {
 
 static struct slice stepped(struct arena *arena, int64_t value, const struct step *steps)
 {
-	int64_t size = value < 0 ? -value : value;
+	/* Negative, so that the smallest value has one too. */
+	int64_t size = value < 0 ? value : -value;
 
-	while (steps[1].suffix && size < steps[0].one)
+	while (steps[1].suffix && size > -steps[0].one)
 		steps++;
 	return decimal(arena, value, steps[0].one, steps[0].suffix);
 }

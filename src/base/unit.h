@@ -34,7 +34,8 @@ enum unit {
 /*
  * Reads "3.84 TB", "600 GB/s", "100 Mbit/s", "400 W", "8", "16x", "36 C", "0 us", "100.00%". `fallback` is the unit
  * written when the number stands alone, as "MiB"; NULL: a bare number is refused for units other than count, lanes,
- * generation and mask. -EINVAL: no such quantity; -ERANGE: it does not fit.
+ * generation, mask and money. What quantity_text() prints is read back. -EINVAL: no such quantity ("1,024 MiB", "1e3 W",
+ * "1.5" of a count); -ERANGE: it does not fit. `*ret` is untouched then.
  */
 int quantity_parse(struct slice text, enum unit unit, const char *fallback, int64_t *ret, struct error *error)
 	__attribute__((warn_unused_result));

@@ -28,6 +28,7 @@ enum card_cell {
 	CARD_PCIE = 1 << 7,
 	CARD_DRIVER = 1 << 8,
 	CARD_L2 = 1 << 9,
+	CARD_MIG = 1 << 10,
 };
 
 struct card {
@@ -125,6 +126,8 @@ const struct card *card_next_by_name(struct slice name, const struct card *after
  * `form` and `memory_gb` narrow it (FORM_UNKNOWN, 0: any). Returns how many; the first `max` are stored.
  */
 size_t cards_find(struct slice words, enum form_factor form, int memory_gb, const struct card *ret[], size_t max);
+/* For words that fit no card: the cards whose ids are nearest by edit distance, best first. Returns how many were stored. */
+size_t cards_nearest(struct slice words, const struct card *ret[], size_t max);
 /* NVIDIA's name for an id: the row with the subsystem, else the one without; NULL when unknown. */
 const struct device_name *device_name_find(uint16_t device, uint32_t subsystem);
 const struct xid *xid_find(int code);

@@ -184,3 +184,21 @@ struct slice fact_text(struct arena *arena, const struct fact *fact)
 	}
 	return quantity_text(arena, fact->i, infos[fact->key].unit);
 }
+
+const char *absence_name(enum absence absence)
+{
+	static const char *const names[] = {
+		[PRESENT] = "present",
+		[ABSENT_NOT_CAPTURED] = "not-captured",
+		[ABSENT_UNSUPPORTED] = "unsupported",
+		[ABSENT_DENIED] = "denied",
+		[ABSENT_LOST] = "lost",
+		[ABSENT_TIMEOUT] = "timeout",
+		[ABSENT_CUT] = "cut",
+		[ABSENT_UNREADABLE] = "unreadable",
+		[ABSENT_DEPRECATED] = "deprecated",
+		[ABSENT_MIG] = "mig",
+	};
+
+	return names[absence];
+}

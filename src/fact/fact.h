@@ -88,6 +88,9 @@ enum absence {
 	ABSENT_MIG,	     /* not told while MIG is on */
 };
 
+/* "not-captured", "unsupported" ... as in JSON; "present" when there is a value. */
+const char *absence_name(enum absence absence);
+
 struct fact {
 	enum key key;
 	enum absence absence;

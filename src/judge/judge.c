@@ -234,6 +234,17 @@ static void check_run(struct judge *j, const struct check *check)
 		judge_missing(j, box, check->needs[0][0]);
 }
 
+/* The paper is not judged with the box, but for a promise that several cards keep: the box cannot be judged by it. */
+static void check_paper(struct judge *j, const struct check *check)
+{
+	const struct card *found[2];
+
+	if (strcmp(check->id, "lease.card") != 0 || judge_promised_cards(j, found, 2) < 2)
+		return;
+	j->check = check;
+	check->judge(j, subject_box());
+}
+
 static void count(struct findings *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
@@ -259,9 +270,12 @@ struct findings *judge_box(struct arena *arena, const struct facts *facts, const
 
 	for (size_t f = 0; f < n_check_families; f++)
 		for (size_t i = 0; i < check_families[f]->n; i++)
-			if (check_families[f]->checks[i].subject != SUBJECT_LEASE)
+			if (check_families[f]->checks[i].subject == SUBJECT_LEASE)
+				check_paper(&j, &check_families[f]->checks[i]);
+			else
 				check_run(&j, &check_families[f]->checks[i]);
 	count(j.findings);
+	cost_findings(arena, lease, j.findings);
 	return j.findings;
 }
 

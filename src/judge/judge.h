@@ -112,6 +112,8 @@ struct judge {
 struct findings *judge_box(struct arena *arena, const struct facts *facts, const struct lease *lease);
 /* Judges the paper alone: the rows of checks_lease. */
 struct findings *judge_lease(struct arena *arena, const struct lease *lease);
+/* Prices each fail by the rules of the lease (cost.c): sets cost and cost_month. Nothing without a lease. */
+void cost_findings(struct arena *arena, const struct lease *lease, struct findings *findings);
 
 /* ---- for checks ---- */
 
