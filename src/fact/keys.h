@@ -161,6 +161,7 @@ KEY(NIC_PCIE_GEN_MAX, "nic.pcie.gen.max", INTEGER, GENERATION, NIC, "sudo lspci 
 KEY(NIC_LINK_DOWNED, "nic.link_downed", INTEGER, COUNT, NIC, "perfquery -x", N_("times that the port lost its link"))
 KEY(NIC_ERRORS, "nic.errors", INTEGER, COUNT, NIC, "perfquery -x", N_("symbol and receive errors of the port"))
 KEY(NIC_ETH_SPEED, "nic.ethernet_speed", INTEGER, BITS_PER_SECOND, NIC, "ethtool eth0", N_("speed of an Ethernet port"))
+KEY(NIC_TRANSFER, "nic.transfer", INTEGER, BITS_PER_SECOND, NIC, "iperf3 -c PEER -J", N_("measured rate through one network port"))
 KEY(NIC_ADDRESS, "nic.address", TEXT, NONE, NIC, "ip -o addr", N_("address of an interface"))
 KEY(NET_DOWN_RATE, "net.download", INTEGER, BITS_PER_SECOND, BOX, "iperf3 -c SERVER -R -J", N_("measured rate from the internet or a peer"))
 KEY(NET_UP_RATE, "net.upload", INTEGER, BITS_PER_SECOND, BOX, "iperf3 -c SERVER -J", N_("measured rate to the internet or a peer"))

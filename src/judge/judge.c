@@ -224,6 +224,11 @@ static void check_run(struct judge *j, const struct check *check)
 	}
 	for (size_t i = 0; i < n; i++)
 		check_subject(j, subjects[i], &box_missing, subjects, n);
+	/* No GPU has a name, and yet the box has the facts: the finding stands on the box. */
+	if (n == 0 && check->subject == SUBJECT_GPU && check->needs[0][0] && !first_missing(j, check, box)) {
+		check_subject(j, box, &box_missing, &box, 1);
+		return;
+	}
 	/* Nothing to look at: what is promised about it is unknown. */
 	if (n == 0 && judge_promise(j) && check->needs[0][0])
 		judge_missing(j, box, check->needs[0][0]);

@@ -51,7 +51,10 @@ struct check {
 	const char *remedy;		  /* what to do, or to ask the supplier for; a message id */
 	/* Where it does not apply (no NVLink on a T4) there is no finding; NULL: always applies. */
 	bool (*applies)(struct judge *j, struct subject subject);
-	/* Gives its findings with judge_find(). Called only when every need is met. */
+	/*
+	 * Gives its findings with judge_find(). Called only when every need is met; for a check about GPUs with the box as its
+	 * subject when no output names a GPU and facts of the box meet the needs.
+	 */
 	void (*judge)(struct judge *j, struct subject subject);
 };
 
