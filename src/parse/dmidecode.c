@@ -29,7 +29,7 @@ static bool is_denied(struct slice line)
 
 static bool is_intro(struct slice line)
 {
-	return slice_starts(line, "# dmidecode ") || slice_starts(line, "Getting SMBIOS data from") || slice_starts(line, "Scanning /dev/mem") ||
+	return slice_starts(line, "Getting SMBIOS data from") || slice_starts(line, "Scanning /dev/mem") ||
 	       (slice_starts(line, "SMBIOS ") && slice_has(line, " present"));
 }
 

@@ -27,6 +27,7 @@ struct table {
 struct word {
 	struct slice text;
 	size_t start, end;
+	bool taken; /* by a right-hand column: no part of a text */
 };
 
 static size_t characters(struct slice s)
@@ -45,7 +46,7 @@ static int words_cut(struct slice line, struct word *words, int max)
 
 	while (n < max && slice_word(&rest, &text)) {
 		size_t start = characters(slice_sub(line, 0, (size_t)(text.ptr - line.ptr)));
-		words[n++] = (struct word){ text, start, start + characters(text) };
+		words[n++] = (struct word){ text, start, start + characters(text), false };
 	}
 	return n;
 }
@@ -103,12 +104,18 @@ static struct slice tree_strip(struct slice name, int *ret_depth)
 	return slice_sub(name, i, name.len);
 }
 
-static const struct word *ends_at(const struct word *words, int n, size_t end)
+/* The number under a right-hand label: it ends where the label ends, or one character beside it in an edited paste. */
+static struct word *ends_at(struct word *words, int n, size_t end)
 {
-	for (int i = 0; i < n; i++)
+	struct word *near = NULL;
+
+	for (int i = 0; i < n; i++) {
 		if (words[i].end == end)
 			return &words[i];
-	return NULL;
+		if (words[i].end == end + 1 || words[i].end + 1 == end)
+			near = &words[i];
+	}
+	return near;
 }
 
 /* The words of a line from one character to before another. */
@@ -117,7 +124,7 @@ static struct slice span(const struct word *words, int n, size_t from, size_t to
 	struct slice s = { NULL, 0 };
 
 	for (int i = 0; i < n; i++) {
-		if (words[i].start < from || words[i].start >= to)
+		if (words[i].start < from || words[i].start >= to || words[i].taken)
 			continue;
 		if (!s.ptr)
 			s.ptr = words[i].text.ptr;
@@ -127,17 +134,17 @@ static struct slice span(const struct word *words, int n, size_t from, size_t to
 }
 
 /* Where the text of a left column must end: at the next left column, or where the next right one's number begins. */
-static size_t column_limit(const struct table *t, int column, const struct word *words, int n)
+static size_t column_limit(const struct table *t, int column, struct word *words, int n)
 {
 	if (column + 1 >= t->n)
 		return SIZE_MAX;
 	const struct column *next = &t->columns[column + 1];
 	const struct word *number = next->right ? ends_at(words, n, next->end) : NULL;
-	return number ? number->start : next->start;
+	return number ? number->start : next->start - 1;
 }
 
 /* The row stands under its header: each right-hand number that cannot be empty ends where its label ends. */
-static bool is_aligned(const struct table *t, const struct word *words, int n)
+static bool is_aligned(const struct table *t, struct word *words, int n)
 {
 	for (int i = 0; i < t->n; i++)
 		if (t->columns[i].what == D_SIZE && t->columns[i].right && !ends_at(words, n, t->columns[i].end))
@@ -159,6 +166,25 @@ static void squeezed_read(const struct table *t, const struct word *words, int n
 	}
 }
 
+/* Numbers first: what they take is no part of the text beside them. */
+static void aligned_read(const struct table *t, struct word *words, int n, struct disk_row *row)
+{
+	for (int i = 0; i < t->n; i++) {
+		const struct column *c = &t->columns[i];
+		struct word *number = c->right ? ends_at(words, n, c->end) : NULL;
+		row->seen[c->what] = true;
+		if (!number)
+			continue;
+		row->cell[c->what] = number->text;
+		number->taken = true;
+	}
+	for (int i = 0; i < t->n; i++) {
+		const struct column *c = &t->columns[i];
+		if (!c->right)
+			row->cell[c->what] = span(words, n, c->start ? c->start - 1 : 0, column_limit(t, i, words, n));
+	}
+}
+
 static bool row_read(const struct table *t, struct slice line, struct disk_row *ret)
 {
 	struct word words[COLUMNS_MAX];
@@ -167,19 +193,10 @@ static bool row_read(const struct table *t, struct slice line, struct disk_row *
 	*ret = (struct disk_row){ .depth = 0 };
 	if (n == 0)
 		return false;
-	if (!is_aligned(t, words, n)) {
+	if (is_aligned(t, words, n))
+		aligned_read(t, words, n, ret);
+	else
 		squeezed_read(t, words, n, ret);
-	} else {
-		for (int i = 0; i < t->n; i++) {
-			const struct column *c = &t->columns[i];
-			const struct word *number = c->right ? ends_at(words, n, c->end) : NULL;
-			ret->seen[c->what] = true;
-			if (c->right)
-				ret->cell[c->what] = number ? number->text : (struct slice){ NULL, 0 };
-			else
-				ret->cell[c->what] = span(words, n, c->start, column_limit(t, i, words, n));
-		}
-	}
 	ret->cell[D_NAME] = tree_strip(ret->cell[D_NAME], &ret->depth);
 	return true;
 }
