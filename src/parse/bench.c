@@ -23,7 +23,7 @@ struct run {
 	const char *tool;
 	int64_t rate, block; /* 0: not told */
 	int item;
-	bool write, direct, direct_known;
+	bool write, direct, known; /* known: which way it went and how */
 };
 
 static void run_tell(struct reader *r, const struct run *run)
@@ -31,8 +31,9 @@ static void run_tell(struct reader *r, const struct run *run)
 	struct subject fs = subject_named(SUBJECT_FS, run->path.len ? run->path : SLICE("unknown"));
 
 	reader_int(r, KEY_BENCH_RATE, fs, run->item, run->rate);
-	reader_flag(r, KEY_BENCH_WRITE, fs, run->item, run->write);
-	if (run->direct_known)
+	if (run->known)
+		reader_flag(r, KEY_BENCH_WRITE, fs, run->item, run->write);
+	if (run->known)
 		reader_flag(r, KEY_BENCH_DIRECT, fs, run->item, run->direct);
 	reader_text(r, KEY_BENCH_TOOL, fs, run->item, slice_of(run->tool));
 	if (run->block)
@@ -86,8 +87,9 @@ static int64_t side_rate(const json_t *side)
 
 static void job_tell(struct reader *r, const json_t *job, const json_t *global, int *item)
 {
-	struct slice direct = option(r, job, global, "direct"), block = option(r, job, global, "bs"), mode = option(r, job, global, "rw");
-	struct run run = { .tool = "fio", .path = job_path(r, job, global), .direct_known = true };
+	struct slice direct = option(r, job, global, "direct"), block = option(r, job, global, "bs"),
+		     mode = option(r, job, global, "rw");
+	struct run run = { .tool = "fio", .path = job_path(r, job, global), .known = true };
 
 	if (!mode.len)
 		mode = option(r, job, global, "readwrite");
@@ -115,8 +117,7 @@ static void fio_parse(struct reader *r)
 	const json_t *job, *global = json_object_get(tree, "global options");
 	size_t i;
 
-	json_array_foreach(json_object_get(tree, "jobs"), i, job)
-		job_tell(r, job, global, &item);
+	json_array_foreach(json_object_get(tree, "jobs"), i, job) job_tell(r, job, global, &item);
 	json_decref(tree);
 }
 
@@ -125,11 +126,12 @@ static void fio_parse(struct reader *r)
 /* "8+0 records in", "记录了8+0 的读入" */
 static bool is_records(struct slice line)
 {
-	return (slice_has(line, "+") && (slice_ends(line, " records in") || slice_ends(line, " records out"))) || slice_starts(line, "记录了") ||
-	       slice_has(line, " Datensätze ein") || slice_has(line, " Datensätze aus");
+	return (slice_has(line, "+") && (slice_ends(line, " records in") || slice_ends(line, " records out"))) ||
+	       slice_starts(line, "记录了") || slice_has(line, " Datensätze ein") || slice_has(line, " Datensätze aus");
 }
 
-/* "8589934592 bytes (8.6 GB, 8.0 GiB) copied, 7.80903 s, 1.1 GB/s"; the rate is decimal, rounded: bytes over seconds is used. */
+/* "8589934592 bytes (8.6 GB, 8.0 GiB) copied, 7.80903 s, 1.1 GB/s"; the rate is decimal, rounded: bytes over seconds is used.
+ */
 static bool result_read(struct slice line, int64_t *ret_rate)
 {
 	struct slice rest = slice_trim(line), tail;
@@ -183,7 +185,8 @@ static int64_t block_read(struct slice text)
 
 static bool is_device(struct slice path)
 {
-	return !path.len || slice_is(path, "/dev/null") || slice_is(path, "/dev/zero") || slice_is(path, "/dev/urandom") || slice_is(path, "/dev/random");
+	return !path.len || slice_is(path, "/dev/null") || slice_is(path, "/dev/zero") || slice_is(path, "/dev/urandom") ||
+	       slice_is(path, "/dev/random");
 }
 
 /* What the command line says the number is about; false when it is about no disk. */
@@ -197,7 +200,7 @@ static bool command_read(struct slice command, struct run *run)
 		return false;
 	struct slice flags = argument(command, run->write ? "oflag=" : "iflag="), conv = argument(command, "conv=");
 	run->direct = slice_has(flags, "direct") || (run->write && slice_has(conv, "sync") && !slice_is(conv, "sync"));
-	run->direct_known = true;
+	run->known = true;
 	run->block = block_read(argument(command, "bs="));
 	return true;
 }
@@ -239,6 +242,7 @@ static void iperf_parse(struct reader *r)
 		sum = json_object_get(end, "sum");
 	double rate = json_number_value(json_object_get(sum, "bits_per_second"));
 	if (rate > 0 && rate < 1e15)
-		reader_int(r, json_integer_value(reverse) ? KEY_NET_DOWN_RATE : KEY_NET_UP_RATE, subject_box(), 0, (int64_t)rate);
+		reader_int(r, json_integer_value(reverse) ? KEY_NET_DOWN_RATE : KEY_NET_UP_RATE, subject_box(), 0,
+			   (int64_t)rate);
 	json_decref(tree);
 }

@@ -53,9 +53,12 @@ static bool sel_starts(const struct reader *r)
 
 static bool is_critical(struct slice line)
 {
-	static const char *const marks[] = { "Uncorrectable", "Failure detected", "Non-recoverable", "Critical Interrupt", "Fatal", "Power Supply AC lost",
-					     "Configuration Error", "CATERR", "IERR", "Thermal Trip", "Upper Critical", "Lower Critical", "Drive Fault",
-					     "Bus Fatal Error", "Redundancy Lost" };
+	static const char *const marks[] = {
+		"Uncorrectable", "Failure detected",	 "Non-recoverable",	"Critical Interrupt",
+		"Fatal",	 "Power Supply AC lost", "Configuration Error", "CATERR",
+		"IERR",		 "Thermal Trip",	 "Upper Critical",	"Lower Critical",
+		"Drive Fault",	 "Bus Fatal Error",	 "Redundancy Lost"
+	};
 
 	if (slice_has(line, "Deasserted"))
 		return false;
@@ -89,7 +92,9 @@ static void sel_parse(struct reader *r)
 
 static bool is_status(struct slice s)
 {
-	static const char *const states[] = { "ok", "ns", "nc", "cr", "nr", "na", "lnr", "lcr", "lnc", "unc", "ucr", "unr", "us" };
+	static const char *const states[] = {
+		"ok", "ns", "nc", "cr", "nr", "na", "lnr", "lcr", "lnc", "unc", "ucr", "unr", "us"
+	};
 
 	for (size_t i = 0; i < sizeof(states) / sizeof(*states); i++)
 		if (slice_is(s, states[i]))
@@ -118,8 +123,9 @@ static bool sdr_starts(const struct reader *r)
 
 static bool is_bad(struct slice status)
 {
-	return slice_is(status, "cr") || slice_is(status, "nr") || slice_is(status, "nc") || slice_is(status, "lcr") || slice_is(status, "lnr") ||
-	       slice_is(status, "ucr") || slice_is(status, "unr") || slice_is(status, "lnc") || slice_is(status, "unc");
+	return slice_is(status, "cr") || slice_is(status, "nr") || slice_is(status, "nc") || slice_is(status, "lcr") ||
+	       slice_is(status, "lnr") || slice_is(status, "ucr") || slice_is(status, "unr") || slice_is(status, "lnc") ||
+	       slice_is(status, "unc");
 }
 
 static void sdr_parse(struct reader *r)

@@ -30,7 +30,8 @@ bool size_read(struct slice text, int64_t bare, int64_t *ret, int64_t *ret_step)
 	size_t n = 0, dot = SLICE_NONE;
 	int64_t unit, milli, whole;
 
-	for (; n < s.len && (isdigit((unsigned char)s.ptr[n]) || ((s.ptr[n] == '.' || s.ptr[n] == ',') && dot == SLICE_NONE)); n++)
+	for (; n < s.len && (isdigit((unsigned char)s.ptr[n]) || ((s.ptr[n] == '.' || s.ptr[n] == ',') && dot == SLICE_NONE));
+	     n++)
 		if (!isdigit((unsigned char)s.ptr[n]))
 			dot = n;
 	if (n == 0 || n > 19 || dot == 0 || !size_letter(slice_sub(s, n, s.len), bare, &unit))
@@ -208,6 +209,8 @@ const char *hypervisor_of_product(struct slice product)
 		{ "HUAWEICLOUD", "Huawei Cloud" },
 		{ "Nutanix AHV", "Nutanix AHV" },
 		{ "Parallels", "Parallels" },
+		{ "KubeVirt", "KubeVirt" },
+		{ "cloud-hypervisor", "Cloud Hypervisor" },
 		{ "oVirt", "oVirt" },
 		{ "RHEV", "RHEV" },
 		{ "Droplet", "DigitalOcean" },
@@ -216,7 +219,8 @@ const char *hypervisor_of_product(struct slice product)
 		{ "Virtual Platform", "virtual machine" },
 	};
 
-	if (slice_has_nocase(product, ".metal") || slice_has_nocase(product, "bare metal") || slice_has_nocase(product, "baremetal"))
+	if (slice_has_nocase(product, ".metal") || slice_has_nocase(product, "bare metal") ||
+	    slice_has_nocase(product, "baremetal"))
 		return NULL;
 	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++)
 		if (slice_has(product, signs[i].mark))

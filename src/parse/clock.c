@@ -17,8 +17,8 @@ static bool timedatectl_starts(const struct reader *r)
 {
 	struct slice s = slice_trim(reader_peek(r, 0));
 
-	return (slice_starts(s, "Local time: ") || slice_starts(s, "System clock synchronized: ") || slice_starts(s, "NTP service: ") ||
-		slice_starts(s, "NTP synchronized: "));
+	return (slice_starts(s, "Local time: ") || slice_starts(s, "System clock synchronized: ") ||
+		slice_starts(s, "NTP service: ") || slice_starts(s, "NTP synchronized: "));
 }
 
 static void timedatectl_parse(struct reader *r)
@@ -31,7 +31,8 @@ static void timedatectl_parse(struct reader *r)
 			reader_back(r);
 			return;
 		}
-		if ((slice_is(label, "System clock synchronized") || slice_is(label, "NTP synchronized")) && cell_flag(value, &flag))
+		if ((slice_is(label, "System clock synchronized") || slice_is(label, "NTP synchronized")) &&
+		    cell_flag(value, &flag))
 			reader_flag(r, KEY_SYS_CLOCK_SYNCED, subject_box(), 0, flag);
 	}
 }

@@ -12,9 +12,11 @@
 static const struct {
 	const char *program;
 	size_t lines;
-} one_liners[] = { { "nproc", 1 },  { "hostname", 1 }, { "uname", 1 },	{ "uptime", 1 }, { "whoami", 1 }, { "date", 1 },
-		   { "pwd", 1 },    { "echo", 1 },     { "ulimit", 1 }, { "cat", 1 },	 { "cd", 0 },	  { "export", 0 },
-		   { "set", 0 },    { "source", 0 },   { "clear", 0 },	{ "sleep", 0 },	 { "grep", 1 },	  { "systemd-detect-virt", 1 } };
+} one_liners[] = {
+	{ "nproc", 1 }, { "hostname", 1 }, { "uname", 1 },  { "uptime", 1 }, { "whoami", 1 }, { "date", 1 },
+	{ "pwd", 1 },	{ "echo", 1 },	   { "ulimit", 1 }, { "cat", 1 },    { "cd", 0 },     { "export", 0 },
+	{ "set", 0 },	{ "source", 0 },   { "clear", 0 },  { "sleep", 0 },  { "grep", 1 },   { "systemd-detect-virt", 1 }
+};
 
 bool origin_is(const struct origin *origin, const char *program)
 {

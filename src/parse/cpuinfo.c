@@ -15,6 +15,7 @@ struct info {
 	struct core *cores;
 	size_t n_cores, capacity;
 	int64_t processors, sockets, socket;
+	int fields, fields_before; /* of the present and the last block */
 	bool flags_seen, hypervisor, excerpt;
 	struct slice model;
 	int model_line, first_line, flags_line;
@@ -37,8 +38,8 @@ static bool cpuinfo_starts(const struct reader *r)
 
 	if (!info_split(reader_peek(r, 0), &label, &value))
 		return false;
-	return (slice_is(label, "processor") && slice_int(value, &number)) || slice_is(label, "model name") || slice_is(label, "cpu cores") ||
-	       slice_is(label, "physical id");
+	return (slice_is(label, "processor") && slice_int(value, &number)) || slice_is(label, "model name") ||
+	       slice_is(label, "cpu cores") || slice_is(label, "physical id");
 }
 
 static void core_add(struct reader *r, struct info *info, int64_t id)
@@ -70,6 +71,11 @@ static void field_read(struct reader *r, struct info *info, struct slice label, 
 {
 	int64_t number;
 
+	if (slice_is(label, "processor")) {
+		info->fields_before = info->fields;
+		info->fields = 0;
+	}
+	info->fields++;
 	if (slice_is(label, "processor") && slice_int(value, &number)) {
 		info->excerpt |= number != info->processors;
 		info->processors++;
@@ -119,6 +125,9 @@ static void cpuinfo_parse(struct reader *r)
 		}
 		field_read(r, &info, label, value);
 	}
-	/* A list that is cut by its reader ends without the last line of a block. */
+	if (info.fields < info.fields_before) { /* the last block is shorter: the list was cut */
+		info.excerpt = true;
+		reader_cut(r);
+	}
 	info_tell(r, &info);
 }

@@ -79,8 +79,7 @@ static void test_tell(struct reader *r, const json_t *test, int item)
 	struct slice name = json_words(r, test, "name");
 	size_t i;
 
-	json_array_foreach(results, i, result)
-		result_tell(r, result, name, item);
+	json_array_foreach(results, i, result) result_tell(r, result, name, item);
 	if (json_array_size(results) == 0 && json_object_get(test, "test_summary"))
 		result_tell(r, json_object_get(test, "test_summary"), name, item);
 }
@@ -95,8 +94,7 @@ static void dcgm_parse(struct reader *r)
 	if (!root)
 		root = json_object_get(tree, "DCGM GPU Diagnostic");
 	json_array_foreach(json_object_get(root, "test_categories"), i, category)
-		json_array_foreach(json_object_get(category, "tests"), j, test)
-			test_tell(r, test, item++);
+		json_array_foreach(json_object_get(category, "tests"), j, test) test_tell(r, test, item++);
 	struct slice error = json_words(r, root, "runtime_error");
 	if (error.len)
 		dcgm_tell(r, -1, item, SLICE("Not Run"), SLICE("runtime error"), error);
@@ -109,7 +107,8 @@ static bool is_log_line(struct slice line)
 	struct slice s = slice_starts(line, "[") ? slice_sub(line, 1, line.len) : line;
 
 	return s.len > 20 && slice_is_digits(slice_sub(s, 0, 4)) && s.ptr[4] == '-' &&
-	       (slice_has(s, " DEBUG ") || slice_has(s, " INFO ") || slice_has(s, " WARN") || slice_has(s, " ERROR ") || slice_has(s, " VERB "));
+	       (slice_has(s, " DEBUG ") || slice_has(s, " INFO ") || slice_has(s, " WARN") || slice_has(s, " ERROR ") ||
+		slice_has(s, " VERB "));
 }
 
 #define PREFACE_MAX 400

@@ -100,7 +100,8 @@ static void row_tell(struct reader *r, struct row *row, struct slice *test, int 
 		return;
 	r->line = row->line;
 	if (is_note && test->len && !slice_is(row->left, "Info")) {
-		reader_text(r, KEY_BOX_DCGM_TEST, subject_box(), *item, arena_printf(r->arena, "%.*s: %.*s", SLICE_ARG(*test), SLICE_ARG(row->right)));
+		reader_text(r, KEY_BOX_DCGM_TEST, subject_box(), *item,
+			    arena_printf(r->arena, "%.*s: %.*s", SLICE_ARG(*test), SLICE_ARG(row->right)));
 	} else if (!is_note && status.len) {
 		*test = row->left;
 		status_tell(r, ++*item, *test, status, rest);

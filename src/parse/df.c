@@ -17,8 +17,8 @@ struct table {
 
 static bool is_first_label(struct slice word)
 {
-	return slice_is(word, "Filesystem") || slice_is(word, "文件系统") || slice_is(word, "Dateisystem") || slice_is(word, "Sys.") ||
-	       slice_is(word, "S.ficheros");
+	return slice_is(word, "Filesystem") || slice_is(word, "文件系统") || slice_is(word, "Dateisystem") ||
+	       slice_is(word, "Sys.") || slice_is(word, "S.ficheros");
 }
 
 /* "1K-blocks", "1024-blocks", "1M-blocks", "1K-块", "Size", "容量" */
@@ -26,7 +26,8 @@ static bool unit_read(struct slice word, int64_t *ret)
 {
 	struct slice number = slice_before(word, "-");
 
-	if (slice_is(word, "Size") || slice_is(word, "大小") || slice_is(word, "容量") || slice_is(word, "Größe") || slice_is(word, "Taille")) {
+	if (slice_is(word, "Size") || slice_is(word, "大小") || slice_is(word, "容量") || slice_is(word, "Größe") ||
+	    slice_is(word, "Taille")) {
 		*ret = 0;
 		return true;
 	}
@@ -74,7 +75,8 @@ struct row {
 
 static bool is_percent(struct slice word)
 {
-	return (word.len > 1 && slice_ends(word, "%") && slice_is_digits(slice_sub(word, 0, word.len - 1))) || slice_is(word, "-");
+	return (word.len > 1 && slice_ends(word, "%") && slice_is_digits(slice_sub(word, 0, word.len - 1))) ||
+	       slice_is(word, "-");
 }
 
 #define ROW_WORDS 24

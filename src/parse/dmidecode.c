@@ -24,7 +24,8 @@ static bool is_handle(struct slice line)
 
 static bool is_denied(struct slice line)
 {
-	return (slice_starts(line, "/dev/mem:") || slice_starts(line, "/sys/firmware/dmi/")) && slice_has(line, "ermission denied");
+	return (slice_starts(line, "/dev/mem:") || slice_starts(line, "/sys/firmware/dmi/")) &&
+	       slice_has(line, "ermission denied");
 }
 
 static bool is_intro(struct slice line)
@@ -38,12 +39,15 @@ static bool dmi_starts(const struct reader *r)
 	struct slice line = reader_peek(r, 0);
 	bool title = slice_is(line, "System Information") || slice_is(line, "Memory Device");
 
-	return is_handle(line) || is_intro(line) || is_denied(line) || (title && slice_find_char(reader_peek(r, 1), ':') != SLICE_NONE);
+	return is_handle(line) || is_intro(line) || is_denied(line) ||
+	       (title && slice_find_char(reader_peek(r, 1), ':') != SLICE_NONE);
 }
 
 static void block_begin(struct dmi *d, struct slice title)
 {
-	d->block = slice_is(title, "System Information") ? BLOCK_SYSTEM : slice_is(title, "Memory Device") ? BLOCK_MEMORY : BLOCK_OTHER;
+	d->block = slice_is(title, "System Information") ? BLOCK_SYSTEM
+		   : slice_is(title, "Memory Device")	 ? BLOCK_MEMORY
+							 : BLOCK_OTHER;
 	if (d->block == BLOCK_MEMORY) {
 		d->slots++;
 		d->memory_seen = true;
@@ -79,10 +83,13 @@ static void product_tell(struct reader *r, const struct dmi *d)
 	if (!d->product.len)
 		return;
 	r->line = d->product_line;
-	if (d->maker.len && !slice_starts(d->product, "Not ") && slice_find(d->product, arena_text(r->arena, d->maker)) == SLICE_NONE)
+	if (d->maker.len && !slice_starts(d->product, "Not ") &&
+	    slice_find(d->product, arena_text(r->arena, d->maker)) == SLICE_NONE)
 		text = arena_printf(r->arena, "%.*s %.*s", SLICE_ARG(d->maker), SLICE_ARG(d->product));
 	reader_text(r, KEY_SYS_PRODUCT, subject_box(), 0, text);
 	const char *hypervisor = hypervisor_of_product(text);
+	if (!hypervisor && (slice_starts(d->product, "Not ") || slice_starts(d->product, "To be ")))
+		return; /* a nameless product may be anything */
 	reader_text(r, KEY_SYS_VIRTUAL, subject_box(), 0, hypervisor ? slice_of(hypervisor) : SLICE("none"));
 }
 

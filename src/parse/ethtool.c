@@ -49,7 +49,8 @@ static bool driver_starts(const struct reader *r)
 /* Drivers of cards that a hypervisor makes up. */
 static bool is_virtual_driver(struct slice driver)
 {
-	static const char *const drivers[] = { "virtio_net", "ena", "gve", "hv_netvsc", "vmxnet3", "xen_netfront", "veth", "e1000" };
+	static const char *const drivers[] = { "virtio_net", "ena",	     "gve",  "hv_netvsc",
+					       "vmxnet3",    "xen_netfront", "veth", "e1000" };
 
 	for (size_t i = 0; i < sizeof(drivers) / sizeof(*drivers); i++)
 		if (slice_is(driver, drivers[i]))
@@ -69,6 +70,7 @@ static void driver_parse(struct reader *r)
 			return;
 		}
 		if (slice_is(label, "driver") && known)
-			reader_flag(r, KEY_NIC_VIRTUAL, subject_named(SUBJECT_NIC, origin.path), 0, is_virtual_driver(value))->text = value;
+			reader_flag(r, KEY_NIC_VIRTUAL, subject_named(SUBJECT_NIC, origin.path), 0, is_virtual_driver(value))
+				->text = value;
 	}
 }

@@ -10,6 +10,7 @@ extern const struct format format_meminfo, format_cpuinfo, format_lscpu, format_
 extern const struct format format_systemctl_failed, format_systemctl_status, format_lsmod, format_driver_version, format_imex;
 extern const struct format format_timedatectl, format_chronyc, format_vmstat, format_ipmi_sel, format_ipmi_sdr, format_nvme_smart;
 extern const struct format format_kernel_log, format_dd, format_program_log, format_value_file, format_one_line, format_env;
+extern const struct format format_hostnamectl;
 
 /* Strict ones first: a format that asks for little must stand behind those that ask for more. */
 const struct format *const formats[] = {
@@ -41,6 +42,7 @@ const struct format *const formats[] = {
 	&format_cpuinfo,
 	&format_driver_version,
 	&format_value_file, /* before lscpu: a value under its command may look like anything */
+	&format_hostnamectl,
 	&format_lscpu,
 	&format_ip_addr,
 	&format_ulimit,

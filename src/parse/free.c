@@ -22,7 +22,8 @@ static bool is_header(struct slice line)
 	struct slice first = slice_nth_word(line, 0), second = slice_nth_word(line, 1), third = slice_nth_word(line, 2);
 
 	return (slice_is(first, "total") && slice_is(second, "used") && slice_is(third, "free")) ||
-	       (slice_is(first, "总计") && slice_is(second, "已用")) || (slice_is(first, "gesamt") && slice_is(second, "benutzt")) ||
+	       (slice_is(first, "总计") && slice_is(second, "已用")) ||
+	       (slice_is(first, "gesamt") && slice_is(second, "benutzt")) ||
 	       (slice_is(first, "total") && slice_is(second, "utilisé"));
 }
 
@@ -55,8 +56,8 @@ static int64_t unit_of_command(struct slice command)
 	static const struct {
 		const char *option;
 		int64_t unit;
-	} units[] = { { " --giga", 1000000000 }, { " --mega", 1000000 }, { " --kilo", 1000 }, { " --gibi", GI }, { " --mebi", MI }, { " --kibi", KI },
-		      { " --bytes", 1 } };
+	} units[] = { { " --giga", 1000000000 }, { " --mega", 1000000 }, { " --kilo", 1000 }, { " --gibi", GI },
+		      { " --mebi", MI },	 { " --kibi", KI },	 { " --bytes", 1 } };
 	struct slice rest = slice_before(slice_after(command, "free"), "|"), word;
 
 	if (!slice_has(command, "free"))
@@ -107,7 +108,8 @@ static void total_tell(struct reader *r, struct slice total)
 
 static void free_parse(struct reader *r)
 {
-	static const char *const other_names[] = { "Swap", "交换", "Auslager", "Total", "总量", "Gesamt", "-/+ buffers/cache", "Low", "High", "Échange", "Comm", NULL };
+	static const char *const other_names[] = { "Swap", "交换", "Auslager", "Total", "总量", "Gesamt", "-/+ buffers/cache",
+						   "Low",  "High", "Échange",  "Comm",	NULL };
 	struct slice line, total;
 	bool told = false;
 
@@ -116,7 +118,8 @@ static void free_parse(struct reader *r)
 			if (!told) /* free -s repeats */
 				total_tell(r, total);
 			told = true;
-		} else if (!is_header(line) && !row_read(line, other_names, &total) && !slice_starts(slice_trim(line), "-/+ ")) {
+		} else if (!is_header(line) && !row_read(line, other_names, &total) &&
+			   !slice_starts(slice_trim(line), "-/+ ")) {
 			reader_back(r);
 			return;
 		}

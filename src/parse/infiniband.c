@@ -91,7 +91,8 @@ static void field_read(struct reader *r, struct ports *p, struct slice label, st
 		reader_text(r, KEY_NIC_PHYSICAL, p->port, 0, value);
 	} else if (slice_is(label, "phys state") || slice_is(label, "phys_state")) {
 		struct slice name = slice_after(value, ": ");
-		reader_text(r, KEY_NIC_PHYSICAL, p->port, 0, name.len ? slice_trim(name) : slice_trim(slice_before(value, "(")));
+		reader_text(r, KEY_NIC_PHYSICAL, p->port, 0,
+			    name.len ? slice_trim(name) : slice_trim(slice_before(value, "(")));
 	} else if (slice_is_nocase(label, "rate")) {
 		rate_tell(r, p, value);
 	} else if (slice_is(label, "Link layer") || slice_is(label, "link_layer")) {
@@ -107,7 +108,8 @@ static void field_read(struct reader *r, struct ports *p, struct slice label, st
 static void count_tell(struct reader *r, const struct ports *p)
 {
 	struct slice command = reader_command(r);
-	bool part = slice_has(command, "grep") || slice_has(command, "mlx") || slice_has(command, " -d") || slice_has(command, "head");
+	bool part = slice_has(command, "grep") || slice_has(command, "mlx") || slice_has(command, " -d") ||
+		    slice_has(command, "head");
 
 	r->line = p->first_line;
 	if (!p->told && p->count) {

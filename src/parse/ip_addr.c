@@ -23,7 +23,8 @@ struct addresses {
 /* Interfaces of containers, bridges and tunnels: their addresses are not the machine's. */
 static bool is_virtual_name(struct slice name)
 {
-	static const char *const starts[] = { "lo", "docker", "veth", "br-", "virbr", "cali", "cni", "flannel", "tun", "tap", "wg", "kube", "tailscale", "dummy" };
+	static const char *const starts[] = { "lo",	 "docker", "veth", "br-", "virbr", "cali",	"cni",
+					      "flannel", "tun",	   "tap",  "wg",  "kube",  "tailscale", "dummy" };
 
 	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts); i++)
 		if (slice_starts(name, starts[i]))
@@ -165,12 +166,13 @@ static void json_parse(struct reader *r)
 	const json_t *link, *info;
 	size_t i, j;
 
-	json_array_foreach(tree, i, link) {
+	json_array_foreach(tree, i, link)
+	{
 		a.interface = json_words(r, link, "ifname");
 		a.item = 0;
-		json_array_foreach(json_object_get(link, "addr_info"), j, info)
-			if (slice_is(json_words(r, info, "family"), "inet"))
-				address_tell(r, &a, json_words(r, info, "local"));
+		json_array_foreach(json_object_get(link, "addr_info"), j,
+				   info) if (slice_is(json_words(r, info, "family"), "inet"))
+			address_tell(r, &a, json_words(r, info, "local"));
 	}
 	count_tell(r, &a);
 	json_decref(tree);

@@ -106,7 +106,8 @@ static void bus_error(struct klog *log, struct slice address)
 		if (slice_eq(log->errors[i].address, address))
 			e = &log->errors[i];
 	if (!e) {
-		log->errors = arena_grow(log->r->arena, log->errors, &log->errors_capacity, log->n_errors + 1, sizeof(*log->errors));
+		log->errors =
+			arena_grow(log->r->arena, log->errors, &log->errors_capacity, log->n_errors + 1, sizeof(*log->errors));
 		e = &log->errors[log->n_errors++];
 		*e = (struct gpu_errors){ .address = address };
 	}
@@ -144,7 +145,8 @@ static void owner_note(struct klog *log, struct slice address)
 		  !slice_starts(driver, "NVRM") && slice_ends(slice_nth_word(m, 1), ":"))) {
 		if (address_known(log->others, log->n_others, address))
 			return;
-		log->others = arena_grow(log->r->arena, log->others, &log->others_capacity, log->n_others + 1, sizeof(*log->others));
+		log->others =
+			arena_grow(log->r->arena, log->others, &log->others_capacity, log->n_others + 1, sizeof(*log->others));
 		log->others[log->n_others++] = address;
 	}
 }
@@ -172,7 +174,8 @@ enum { CARRIER_NETWORKD, CARRIER_MANAGER, CARRIER_BOND, CARRIER_DRIVER, CARRIER_
 /* Interfaces of containers, bridges and the like come and go; they are no ports of the machine. */
 static bool is_virtual_name(struct slice nic)
 {
-	static const char *const starts[] = { "veth", "docker", "br-", "cali", "virbr", "lo", "tap", "tun", "cni", "flannel", "kube", "vnet", "dummy" };
+	static const char *const starts[] = { "veth", "docker", "br-",	   "cali", "virbr", "lo",   "tap",
+					      "tun",  "cni",	"flannel", "kube", "vnet",  "dummy" };
 
 	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts); i++)
 		if (slice_starts(nic, starts[i]))
@@ -211,13 +214,15 @@ static bool carrier_event(struct klog *log)
 		return true;
 	}
 	if (slice_starts(program, "NetworkManager")) {
-		if (slice_has(m, "carrier: link disconnected") || slice_has(m, "(carrier-changed)") || slice_has(m, "reason 'carrier-changed'"))
+		if (slice_has(m, "carrier: link disconnected") || slice_has(m, "(carrier-changed)") ||
+		    slice_has(m, "reason 'carrier-changed'"))
 			loss_add(log, slice_before(slice_after(m, "device ("), ")"), CARRIER_MANAGER);
 		return true;
 	}
 	if (slice_has(m, "link status definitely down")) {
 		struct slice nic = slice_after(m, "(slave ");
-		loss_add(log, nic.len ? slice_before(nic, ")") : slice_nth_word(slice_after(m, "for interface "), 0), CARRIER_BOND);
+		loss_add(log, nic.len ? slice_before(nic, ")") : slice_nth_word(slice_after(m, "for interface "), 0),
+			 CARRIER_BOND);
 		return true;
 	}
 	if (slice_ends(m, ": Link down"))

@@ -52,7 +52,8 @@ static bool line_begins_boot(struct slice line)
 	struct klog_line cut;
 	struct slice s = slice_trim(line);
 
-	return is_boot_mark(s) || (slice_has(s, "Linux version ") && klog_cut(s, &cut) && slice_starts(cut.message, "Linux version "));
+	return is_boot_mark(s) ||
+	       (slice_has(s, "Linux version ") && klog_cut(s, &cut) && slice_starts(cut.message, "Linux version "));
 }
 
 /* One step over a line that is not the first: does a boot begin? The banner under a mark is the same boot. */
@@ -86,7 +87,8 @@ static int boots_ahead(const struct reader *r)
 /* "-b -1", "--boot=-1": the log of an earlier boot was asked for. */
 static bool asks_earlier_boot(struct slice command)
 {
-	return slice_has(command, "-b -") || slice_has(command, "-b=-") || slice_has(command, "--boot=-") || slice_has(command, "-b-");
+	return slice_has(command, "-b -") || slice_has(command, "-b=-") || slice_has(command, "--boot=-") ||
+	       slice_has(command, "-b-");
 }
 
 /* ---- coverage ---- */
@@ -97,7 +99,8 @@ static bool asks_earlier_boot(struct slice command)
 
 static bool is_filtered(struct slice command)
 {
-	static const char *const filters[] = { "grep", "tail", "awk", "sed ", "egrep", "-l err", "--level", "--since", "-S ", "-n ", "rg " };
+	static const char *const filters[] = { "grep",	  "tail",    "awk", "sed ", "egrep", "-l err",
+					       "--level", "--since", "-S ", "-n ",  "rg " };
 
 	for (size_t i = 0; i < sizeof(filters) / sizeof(*filters); i++)
 		if (slice_has(command, filters[i]))
@@ -112,7 +115,7 @@ static const char *coverage(const struct klog *log)
 
 	if (log->n_lines == 0)
 		return "empty";
-	if (is_filtered(command))
+	if (is_filtered(command) || asks_earlier_boot(command))
 		return "excerpt";
 	if (from_boot)
 		return "whole";
@@ -197,13 +200,19 @@ static bool line_take(struct klog *log, bool *after_mark)
 
 static void klog_parse(struct reader *r)
 {
-	struct klog log = { .r = r, .first_time = -1, .last_time = -1, .driver_only = true, .first_line = r->lines[r->pos].number,
+	struct klog log = { .r = r,
+			    .first_time = -1,
+			    .last_time = -1,
+			    .driver_only = true,
+			    .first_line = r->lines[r->pos].number,
 			    .start = r->pos };
 	bool after_mark = false;
 
 	log.last_boot = boots_ahead(r);
-	if (asks_earlier_boot(reader_command(r)))
+	if (asks_earlier_boot(reader_command(r))) {
 		log.last_boot++;
+		log.boot_known = true;
+	}
 	while (line_take(&log, &after_mark))
 		;
 	klog_events_end(&log);

@@ -19,8 +19,8 @@ enum klog_style {
 
 struct klog_line {
 	enum klog_style style;
-	struct slice time;     /* as printed; may be empty */
-	int64_t since_boot;    /* ns; -1 when the line does not tell */
+	struct slice time;  /* as printed; may be empty */
+	int64_t since_boot; /* ns; -1 when the line does not tell */
 	struct slice host, program;
 	struct slice message;
 };
@@ -39,11 +39,11 @@ struct gpu_errors {
 
 struct klog {
 	struct reader *r;
-	size_t start;		/* of the log in the reader's lines */
+	size_t start; /* of the log in the reader's lines */
 	struct klog_line now;
-	struct slice raw;	/* the line as it stands in the blob, trimmed */
-	int item;		/* of the next event of any kind */
-	int boot, last_boot;	/* counted from the top; last_boot was counted ahead */
+	struct slice raw;    /* the line as it stands in the blob, trimmed */
+	int item;	     /* of the next event of any kind */
+	int boot, last_boot; /* counted from the top; last_boot was counted ahead */
 	bool boot_known;
 	struct slice gpu_named; /* address of "The NVIDIA GPU 0000:b3:00.0", whose sentence goes on in the next lines */
 	/* what is told once, at the end */

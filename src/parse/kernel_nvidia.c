@@ -141,10 +141,15 @@ static void named_text(struct klog *log, enum key gpu_key, enum key box_key)
 
 	if (!pci_find(log->r->arena, log->now.message, &address))
 		address = log->gpu_named;
-	if (address.len)
-		reader_text(log->r, gpu_key, subject_gpu_pci(log->r->arena, address), log->item, log->raw);
-	else
+	bool earlier = log->boot_known && log->boot < log->last_boot;
+	if (address.len) {
+		struct subject gpu = subject_gpu_pci(log->r->arena, address);
+		reader_text(log->r, gpu_key, gpu, log->item, log->raw);
+		if (log->boot_known)
+			reader_int(log->r, KEY_GPU_XID_BOOT, gpu, log->item, log->boot - log->last_boot);
+	} else if (!earlier) { /* no fact tells the boot of a box event: an old one is dropped */
 		reader_text(log->r, box_key, subject_box(), log->item, log->raw);
+	}
 	log->item++;
 }
 
@@ -196,7 +201,8 @@ static void uuid_read(struct klog *log, struct slice message)
 {
 	struct slice address, uuid = slice_after(message, ": GPU-");
 
-	if (!slice_starts(slice_after(message, "NVRM: "), "GPU at ") || uuid.len < 36 || !pci_find(log->r->arena, message, &address))
+	if (!slice_starts(slice_after(message, "NVRM: "), "GPU at ") || uuid.len < 36 ||
+	    !pci_find(log->r->arena, message, &address))
 		return;
 	uuid = slice_nth_word((struct slice){ uuid.ptr - 4, uuid.len + 4 }, 0);
 	klog_gpu_seen(log, address);

@@ -33,7 +33,9 @@ static bool is_iso(struct slice word)
 
 static bool is_month(struct slice word)
 {
-	static const char *const months[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
+	static const char *const months[] = {
+		"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"
+	};
 
 	for (size_t i = 0; i < sizeof(months) / sizeof(*months); i++)
 		if (slice_is(word, months[i]))
@@ -99,7 +101,8 @@ static bool take_wall_time(struct slice *rest, struct klog_line *ret)
 /* "kern  :warn  : " of dmesg --decode, "<4>" of dmesg -r. */
 static bool take_level(struct slice *rest)
 {
-	static const char *const facilities[] = { "kern", "user", "mail", "daemon", "auth", "syslog", "lpr", "news", "cron", "local" };
+	static const char *const facilities[] = { "kern",   "user", "mail", "daemon", "auth",
+						  "syslog", "lpr",  "news", "cron",   "local" };
 
 	if (slice_starts(*rest, "<")) {
 		size_t close = slice_find_char(*rest, '>');
@@ -140,7 +143,8 @@ static bool take_host(struct slice *rest, struct klog_line *ret)
 	return true;
 }
 
-/* "Feb 25 10:11:12", "Thu 2025-02-25 10:11:12 UTC", "2025-02-25T10:11:12+0000", "2025-02-25 10:11:12" before "host program:". */
+/* "Feb 25 10:11:12", "Thu 2025-02-25 10:11:12 UTC", "2025-02-25T10:11:12+0000", "2025-02-25 10:11:12" before "host program:".
+ */
 static bool cut_journal(struct slice line, struct klog_line *ret)
 {
 	struct slice s = line, word, day, clock, time_end;

@@ -40,8 +40,8 @@ static bool ulimit_starts(const struct reader *r)
 	char letter;
 
 	return limit_read(line, &letter, &value) &&
-	       (slice_starts(line, "core file size") || slice_starts(line, "max locked memory") || slice_starts(line, "open files") ||
-		slice_starts(line, "real-time non-blocking"));
+	       (slice_starts(line, "core file size") || slice_starts(line, "max locked memory") ||
+		slice_starts(line, "open files") || slice_starts(line, "real-time non-blocking"));
 }
 
 static void ulimit_parse(struct reader *r)
@@ -88,9 +88,11 @@ static bool variable_read(struct slice line, struct slice *ret_name, struct slic
 /* Variables that change what CUDA sees or what a program loads. */
 static bool is_telling(struct slice name, struct slice value)
 {
-	static const char *const starts[] = { "CUDA_VISIBLE", "CUDA_DEVICE", "CUDA_LAUNCH", "CUDA_MPS", "CUDA_FORCE", "CUDA_DISABLE", "CUDA_INJECTION",
-					      "NVIDIA_VISIBLE", "NVIDIA_DISABLE", "LD_PRELOAD", "NCCL_P2P_DISABLE", "NCCL_IB_DISABLE",
-					      "HIP_VISIBLE", "ROCR_VISIBLE", "NVIDIA_DRIVER_CAPABILITIES" };
+	static const char *const starts[] = { "CUDA_VISIBLE",	"CUDA_DEVICE",	    "CUDA_LAUNCH",
+					      "CUDA_MPS",	"CUDA_FORCE",	    "CUDA_DISABLE",
+					      "CUDA_INJECTION", "NVIDIA_VISIBLE",   "NVIDIA_DISABLE",
+					      "LD_PRELOAD",	"NCCL_P2P_DISABLE", "NCCL_IB_DISABLE",
+					      "HIP_VISIBLE",	"ROCR_VISIBLE",	    "NVIDIA_DRIVER_CAPABILITIES" };
 
 	/* The value that every container image sets hides nothing. */
 	if (slice_starts(name, "NVIDIA_VISIBLE") && slice_is(value, "all"))
@@ -105,12 +107,14 @@ static bool is_telling(struct slice name, struct slice value)
 
 static bool is_known_name(struct slice name)
 {
-	static const char *const names[] = { "PATH", "HOME", "SHELL", "PWD", "LANG", "USER", "TERM", "HOSTNAME", "SHLVL", "LD_LIBRARY_PATH", "LD_PRELOAD" };
+	static const char *const names[] = { "PATH",	 "HOME",  "SHELL",	     "PWD",	  "LANG", "USER", "TERM",
+					     "HOSTNAME", "SHLVL", "LD_LIBRARY_PATH", "LD_PRELOAD" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (slice_is(name, names[i]))
 			return true;
-	return slice_starts(name, "CUDA_") || slice_starts(name, "NVIDIA_") || slice_starts(name, "NCCL_") || slice_starts(name, "SSH_");
+	return slice_starts(name, "CUDA_") || slice_starts(name, "NVIDIA_") || slice_starts(name, "NCCL_") ||
+	       slice_starts(name, "SSH_");
 }
 
 static bool env_starts(const struct reader *r)
@@ -121,7 +125,8 @@ static bool env_starts(const struct reader *r)
 	if (!variable_read(reader_peek(r, 0), &name, &value))
 		return false;
 	return is_known_name(name) ||
-	       (origin_here(r, &origin) && (origin_is(&origin, "env") || origin_is(&origin, "printenv") || origin_is(&origin, "export")));
+	       (origin_here(r, &origin) &&
+		(origin_is(&origin, "env") || origin_is(&origin, "printenv") || origin_is(&origin, "export")));
 }
 
 static void env_parse(struct reader *r)
@@ -172,8 +177,9 @@ static const char *container_of_path(struct slice path)
 {
 	static const struct {
 		const char *mark, *name;
-	} kinds[] = { { "kubepods", "kubernetes" }, { "docker", "docker" }, { "libpod", "podman" }, { "containerd", "containerd" },
-		      { "lxc", "lxc" },		    { "garden", "garden" }, { "machine.slice", "systemd-nspawn" } };
+	} kinds[] = { { "kubepods", "kubernetes" },	    { "docker", "docker" }, { "libpod", "podman" },
+		      { "containerd", "containerd" },	    { "lxc", "lxc" },	    { "garden", "garden" },
+		      { "machine.slice", "systemd-nspawn" } };
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (slice_has(path, kinds[i].mark))

@@ -19,8 +19,8 @@ enum disk_column disk_column(struct slice name)
 	static const struct {
 		const char *name;
 		enum disk_column column;
-	} columns[] = { { "NAME", D_NAME },   { "KNAME", D_NAME },	    { "SIZE", D_SIZE },	   { "MODEL", D_MODEL },
-			{ "TYPE", D_TYPE },   { "ROTA", D_ROTA },	    { "TRAN", D_TRAN },	   { "MOUNTPOINT", D_MOUNT },
+	} columns[] = { { "NAME", D_NAME },	{ "KNAME", D_NAME },	    { "SIZE", D_SIZE },	   { "MODEL", D_MODEL },
+			{ "TYPE", D_TYPE },	{ "ROTA", D_ROTA },	    { "TRAN", D_TRAN },	   { "MOUNTPOINT", D_MOUNT },
 			{ "SERIAL", D_SERIAL }, { "MOUNTPOINTS", D_MOUNT }, { "PKNAME", D_PARENT } };
 
 	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
@@ -74,8 +74,10 @@ static struct slice parent_of(const struct disk_list *list, struct slice name)
 
 static void parent_note(struct reader *r, struct disk_list *list, struct slice name, struct slice parent)
 {
-	list->parents = arena_grow(r->arena, list->parents, &list->parents_capacity, list->n_parents + 1, sizeof(*list->parents));
-	list->children = arena_grow(r->arena, list->children, &list->children_capacity, list->n_parents + 1, sizeof(*list->children));
+	list->parents =
+		arena_grow(r->arena, list->parents, &list->parents_capacity, list->n_parents + 1, sizeof(*list->parents));
+	list->children =
+		arena_grow(r->arena, list->children, &list->children_capacity, list->n_parents + 1, sizeof(*list->children));
 	list->parents[list->n_parents] = parent;
 	list->children[list->n_parents++] = name;
 }
@@ -144,7 +146,8 @@ void disk_row_tell(struct reader *r, struct disk_list *list, const struct disk_r
 void disk_list_end(struct reader *r, const struct disk_list *list)
 {
 	struct slice command = reader_command(r);
-	bool part = slice_has(command, "grep") || slice_has(command, "/dev/") || slice_has(command, "head") || slice_has(command, " -I ");
+	bool part = slice_has(command, "grep") || slice_has(command, "/dev/") || slice_has(command, "head") ||
+		    slice_has(command, " -I ");
 
 	if (part)
 		reader_cut(r);
@@ -226,7 +229,8 @@ static void device_tell(struct reader *r, struct disk_list *list, const json_t *
 	const char *name;
 	size_t i;
 
-	json_object_foreach((json_t *)device, name, value) {
+	json_object_foreach((json_t *)device, name, value)
+	{
 		enum disk_column column = disk_column(slice_of(name));
 		row.seen[column] = true;
 		if (!json_is_array(value))
@@ -235,14 +239,14 @@ static void device_tell(struct reader *r, struct disk_list *list, const json_t *
 	/* The tree itself tells what lies on what. */
 	row.cell[D_PARENT] = (struct slice){ NULL, 0 };
 	disk_row_tell(r, list, &row);
-	json_array_foreach(mounts, i, value) {
+	json_array_foreach(mounts, i, value)
+	{
 		struct disk_row more = { .depth = 1 };
 		more.cell[D_MOUNT] = json_words(r, value, NULL);
 		disk_row_tell(r, list, &more);
 	}
-	json_array_foreach(json_object_get(device, "children"), i, child)
-		if (depth < JSON_DEPTH)
-			device_tell(r, list, child, depth + 1);
+	json_array_foreach(json_object_get(device, "children"), i, child) if (depth < JSON_DEPTH)
+		device_tell(r, list, child, depth + 1);
 }
 
 static void json_parse(struct reader *r)
@@ -254,8 +258,7 @@ static void json_parse(struct reader *r)
 
 	if (!tree)
 		return;
-	json_array_foreach(json_object_get(tree, "blockdevices"), i, device)
-		device_tell(r, &list, device, 0);
+	json_array_foreach(json_object_get(tree, "blockdevices"), i, device) device_tell(r, &list, device, 0);
 	disk_list_end(r, &list);
 	json_decref(tree);
 }

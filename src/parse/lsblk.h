@@ -20,7 +20,7 @@ struct disk_row {
 enum disk_column disk_column(struct slice name);
 
 struct disk_list {
-	struct slice disk; /* the one whose parts follow; empty for loops and the like */
+	struct slice disk;		  /* the one whose parts follow; empty for loops and the like */
 	struct slice *parents, *children; /* of PKNAME: which disk a part lies on */
 	size_t n_parents, parents_capacity, children_capacity;
 	int mounts;

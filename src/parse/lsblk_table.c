@@ -53,8 +53,9 @@ static int words_cut(struct slice line, struct word *words, int max)
 
 static bool is_right(struct slice name)
 {
-	static const char *const names[] = { "SIZE",	"ROTA",	   "RO",      "RM",	 "MAJ:MIN", "FSSIZE",  "FSAVAIL", "FSUSED", "FSUSE%", "HOTPLUG", "RAND",
-					     "ALIGNMENT", "MIN-IO", "OPT-IO", "PHY-SEC", "LOG-SEC", "RQ-SIZE", "RA",	  "WSAME",  "START" };
+	static const char *const names[] = { "SIZE",	"ROTA",	   "RO",      "RM",   "MAJ:MIN",   "FSSIZE", "FSAVAIL",
+					     "FSUSED",	"FSUSE%",  "HOTPLUG", "RAND", "ALIGNMENT", "MIN-IO", "OPT-IO",
+					     "PHY-SEC", "LOG-SEC", "RQ-SIZE", "RA",   "WSAME",	   "START" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (slice_is(name, names[i]))
@@ -88,8 +89,9 @@ static bool table_starts(const struct reader *r)
 
 	/* A header without SIZE must have a column that only lsblk has. */
 	return slice_starts(line, "NAME") && header_read(line, &table) &&
-	       (slice_has(line, " SIZE") || slice_has(line, " MAJ:MIN") || slice_has(line, " ROTA") || slice_has(line, " FSTYPE") ||
-		slice_has(line, " MOUNTPOINT") || slice_has(line, " TRAN") || slice_has(line, " MODEL"));
+	       (slice_has(line, " SIZE") || slice_has(line, " MAJ:MIN") || slice_has(line, " ROTA") ||
+		slice_has(line, " FSTYPE") || slice_has(line, " MOUNTPOINT") || slice_has(line, " TRAN") ||
+		slice_has(line, " MODEL"));
 }
 
 /* "├─nvme0n1p1", "| `-sda1": the name behind the drawing, and how deep it stands. */
@@ -152,18 +154,36 @@ static bool is_aligned(const struct table *t, struct word *words, int n)
 	return true;
 }
 
+static bool is_type(struct slice word)
+{
+	static const char *const types[] = { "disk",  "part", "lvm", "crypt", "loop", "rom",
+					     "mpath", "md",   "dm",  "ram",   "zram", "swap" };
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
+		if (slice_is(word, types[i]))
+			return true;
+	return slice_starts(word, "raid") || slice_is(word, "linear");
+}
+
 /* Blanks were squeezed on the way: only the columns before the first that may hold blanks or nothing are certain. */
 static void squeezed_read(const struct table *t, const struct word *words, int n, struct disk_row *row)
 {
 	bool whole = n == t->n;
 
+	for (int i = 0; i < t->n && i < n; i++)
+		whole &= t->columns[i].what != D_TYPE || is_type(words[i].text);
 	for (int i = 0; i < t->n && i < n; i++) {
 		enum disk_column what = t->columns[i].what;
-		if (!whole && (what == D_MODEL || what == D_MOUNT || what == D_TRAN || what == D_SERIAL || what == D_PARENT || what == D_OTHER) &&
+		if (!whole &&
+		    (what == D_MODEL || what == D_MOUNT || what == D_TRAN || what == D_SERIAL || what == D_PARENT ||
+		     what == D_OTHER) &&
 		    !t->columns[i].right)
 			break;
 		row->cell[what] = words[i].text;
 	}
+	for (int i = 1; i < n && !row->cell[D_TYPE].len; i++)
+		if (is_type(words[i].text))
+			row->cell[D_TYPE] = words[i].text;
 }
 
 /* Numbers first: what they take is no part of the text beside them. */
@@ -195,8 +215,10 @@ static bool row_read(const struct table *t, struct slice line, struct disk_row *
 		return false;
 	if (is_aligned(t, words, n))
 		aligned_read(t, words, n, ret);
-	else
+	if (!is_aligned(t, words, n) || (ret->seen[D_TYPE] && !is_type(ret->cell[D_TYPE]) && ret->cell[D_NAME].len)) {
+		*ret = (struct disk_row){ .depth = 0 };
 		squeezed_read(t, words, n, ret);
+	}
 	ret->cell[D_NAME] = tree_strip(ret->cell[D_NAME], &ret->depth);
 	return true;
 }

@@ -153,7 +153,8 @@ static bool label_field(struct slice label, enum field *ret)
 static bool begins_alone(enum field field)
 {
 	return field == F_ARCHITECTURE || field == F_THREADS || field == F_ONLINE || field == F_THREADS_PER_CORE ||
-	       field == F_CORES_PER_SOCKET || field == F_SOCKETS || field == F_NUMA_NODES || field == F_MODEL || field == F_HYPERVISOR;
+	       field == F_CORES_PER_SOCKET || field == F_SOCKETS || field == F_NUMA_NODES || field == F_MODEL ||
+	       field == F_HYPERVISOR;
 }
 
 static bool line_field(struct slice line, enum field *ret, struct slice *ret_value)
@@ -301,7 +302,8 @@ static void json_fields(struct reader *r, const json_t *list, struct cpu *cpu, i
 	enum field field;
 	size_t i;
 
-	json_array_foreach(list, i, entry) {
+	json_array_foreach(list, i, entry)
+	{
 		label = json_words(r, entry, "field");
 		value = json_words(r, entry, "data");
 		if (slice_ends(label, ":"))

@@ -117,7 +117,8 @@ struct link_keys {
 	enum key gen_cap, width_cap, gen, width;
 };
 
-static const struct link_keys gpu_keys = { KEY_GPU_PCIE_GEN_CARD, KEY_GPU_PCIE_WIDTH_CARD, KEY_GPU_PCIE_GEN, KEY_GPU_PCIE_WIDTH };
+static const struct link_keys gpu_keys = { KEY_GPU_PCIE_GEN_CARD, KEY_GPU_PCIE_WIDTH_CARD, KEY_GPU_PCIE_GEN,
+					   KEY_GPU_PCIE_WIDTH };
 static const struct link_keys nic_keys = { KEY_NIC_PCIE_GEN_MAX, KEY_NIC_PCIE_WIDTH_MAX, KEY_NIC_PCIE_GEN, KEY_NIC_PCIE_WIDTH };
 
 static void link_tell(struct reader *r, struct subject subject, enum key gen, enum key width, struct slice text)
@@ -200,7 +201,8 @@ static void detail_read(struct reader *r, struct list *list, struct device_state
 
 static bool is_grepped(struct slice command)
 {
-	return slice_has(command, "grep") || slice_has(command, " -d") || slice_has(command, " -s") || slice_has(command, "head");
+	return slice_has(command, "grep") || slice_has(command, " -d") || slice_has(command, " -s") ||
+	       slice_has(command, "head");
 }
 
 /* "lspci | grep -i nvidia" drops no GPU. */
@@ -208,8 +210,9 @@ static bool is_nvidia_search(struct slice command)
 {
 	struct slice rest = slice_after(command, "grep");
 
-	return (slice_has_nocase(rest, "nvidia") || slice_has(rest, "10de")) && !slice_has(rest, "grep") && !slice_has(rest, "head") &&
-	       !slice_has(rest, " -v") && !slice_has(rest, "tail") && !slice_has(rest, " -m") && !slice_has(command, " -s");
+	return (slice_has_nocase(rest, "nvidia") || slice_has(rest, "10de")) && !slice_has(rest, "grep") &&
+	       !slice_has(rest, "head") && !slice_has(rest, " -v") && !slice_has(rest, "tail") && !slice_has(rest, " -m") &&
+	       !slice_has(command, " -s");
 }
 
 /*
@@ -239,6 +242,15 @@ static void counts_tell(struct reader *r, const struct list *list)
 		reader_cut(r);
 }
 
+/* "00: de 10 30 23 ..." of -x */
+static bool is_hex_dump(struct slice line)
+{
+	uint64_t offset;
+
+	return slice_hex(slice_before(line, ": "), &offset) && slice_nth_word(line, 1).len == 2 &&
+	       slice_nth_word(line, 16).len == 2;
+}
+
 static void lspci_parse(struct reader *r)
 {
 	struct list list = { .first_line = r->lines[r->pos].number };
@@ -252,6 +264,8 @@ static void lspci_parse(struct reader *r)
 			head_read(r, &list, &s);
 		} else if (line.len && (line.ptr[0] == '\t' || line.ptr[0] == ' ' || slice_starts(line, "!!!"))) {
 			detail_read(r, &list, &s, line);
+		} else if (is_hex_dump(line)) {
+			continue;
 		} else if (slice_is(slice_trim(line), "--") || slice_trim(line).len == 0) {
 			continue; /* between devices, or between matches of grep -A */
 		} else if (!slice_starts(line, "pcilib: ") && !slice_starts(line, "lspci: ")) {

@@ -21,15 +21,15 @@ enum pci_kind {
 };
 
 struct pci_device {
-	struct slice slot;	     /* as printed */
-	struct slice address;	     /* dddd:bb:dd */
-	struct slice model;	     /* the head line behind the slot */
-	int class;		     /* 0x0302; -1 when not told in numbers */
-	int64_t vendor, device;	     /* -1 when not told */
+	struct slice slot;	/* as printed */
+	struct slice address;	/* dddd:bb:dd */
+	struct slice model;	/* the head line behind the slot */
+	int class;		/* 0x0302; -1 when not told in numbers */
+	int64_t vendor, device; /* -1 when not told */
 	enum pci_kind kind;
-	bool is_virtual;	     /* virtio, ena, a Virtual Function */
-	bool dead, has_revision;     /* rev ff */
-	const char *hypervisor;	     /* that such a device gives away; or NULL */
+	bool is_virtual;	 /* virtio, ena, a Virtual Function */
+	bool dead, has_revision; /* rev ff */
+	const char *hypervisor;	 /* that such a device gives away; or NULL */
 };
 
 /* False when the line is no head of lspci. */

@@ -76,8 +76,9 @@ static bool is_vendor(const struct pci_device *d, int64_t vendor, const char *te
 /* Ethernet cards that carry RDMA between nodes. ConnectX Lx cards are the slow ones beside them. */
 static bool is_fabric_ethernet(const struct pci_device *d)
 {
-	static const char *const models[] = { "ConnectX-5", "ConnectX-6", "ConnectX-7", "ConnectX-8", "ConnectX-9", "BlueField", "BCM575", "BCM576", "BCM578",
-					      "Elastic Fabric Adapter", "[1d0f:efa", "Pollara", "Thor" };
+	static const char *const models[] = { "ConnectX-5", "ConnectX-6", "ConnectX-7", "ConnectX-8", "ConnectX-9",
+					      "BlueField",  "BCM575",	  "BCM576",	"BCM578",     "Elastic Fabric Adapter",
+					      "[1d0f:efa",  "Pollara",	  "Thor" };
 
 	if (slice_has(d->model, " Lx"))
 		return false;
@@ -113,22 +114,23 @@ static const struct virtual_card *virtual_card(const struct pci_device *d)
 
 static bool is_network(const struct pci_device *d, struct slice class_text)
 {
-	return is_class(d, class_text, 0x0200, "Ethernet controller") || is_class(d, class_text, 0x0207, "Infiniband controller") ||
+	return is_class(d, class_text, 0x0200, "Ethernet controller") ||
+	       is_class(d, class_text, 0x0207, "Infiniband controller") ||
 	       is_class(d, class_text, 0x0280, "Network controller") || is_class(d, class_text, 0x0208, "Fabric controller");
 }
 
 static enum pci_kind network_kind(const struct pci_device *d, struct slice class_text)
 {
-	if (is_class(d, class_text, 0x0207, "Infiniband controller") || is_class(d, class_text, 0x0207, "InfiniBand controller") ||
-	    is_class(d, class_text, 0x0208, "Fabric controller"))
+	if (is_class(d, class_text, 0x0207, "Infiniband controller") ||
+	    is_class(d, class_text, 0x0207, "InfiniBand controller") || is_class(d, class_text, 0x0208, "Fabric controller"))
 		return PCI_FABRIC_INFINIBAND;
 	return is_fabric_ethernet(d) ? PCI_FABRIC_ETHERNET : PCI_NIC;
 }
 
 static bool is_display(const struct pci_device *d, struct slice class_text)
 {
-	return is_class(d, class_text, 0x0300, "VGA compatible controller") || is_class(d, class_text, 0x0302, "3D controller") ||
-	       is_class(d, class_text, 0x0380, "Display controller");
+	return is_class(d, class_text, 0x0300, "VGA compatible controller") ||
+	       is_class(d, class_text, 0x0302, "3D controller") || is_class(d, class_text, 0x0380, "Display controller");
 }
 
 static enum pci_kind kind_of(const struct pci_device *d, struct slice class_text)
@@ -139,8 +141,8 @@ static enum pci_kind kind_of(const struct pci_device *d, struct slice class_text
 		return network_kind(d, class_text);
 	if (nvidia && is_display(d, class_text))
 		return PCI_GPU;
-	if (is_vendor(d, VENDOR_AMD, "Instinct") &&
-	    (is_class(d, class_text, 0x1200, "Processing accelerators") || is_class(d, class_text, 0x0380, "Display controller")))
+	if (is_vendor(d, VENDOR_AMD, "Instinct") && (is_class(d, class_text, 0x1200, "Processing accelerators") ||
+						     is_class(d, class_text, 0x0380, "Display controller")))
 		return PCI_GPU;
 	if (nvidia && is_class(d, class_text, 0x0680, "Bridge"))
 		return PCI_NVSWITCH;
@@ -148,8 +150,8 @@ static enum pci_kind kind_of(const struct pci_device *d, struct slice class_text
 		return PCI_NVIDIA_OTHER;
 	if (is_class(d, class_text, 0x0604, "PCI bridge"))
 		return PCI_BRIDGE;
-	if (d->class >= 0 ? d->class >> 8 == 0x06 || d->class >> 8 == 0x08 || d->class >> 8 == 0x0c :
-			    slice_starts(class_text, "Host bridge") || slice_starts(class_text, "ISA bridge") ||
+	if (d->class >= 0 ? d->class >> 8 == 0x06 || d->class >> 8 == 0x08 || d->class >> 8 == 0x0c
+			  : slice_starts(class_text, "Host bridge") || slice_starts(class_text, "ISA bridge") ||
 				    slice_starts(class_text, "SMBus") || slice_starts(class_text, "System peripheral") ||
 				    slice_starts(class_text, "USB controller"))
 		return PCI_HOST;
@@ -192,7 +194,8 @@ bool pci_device_read(struct arena *arena, struct slice line, struct pci_device *
 	d.has_revision = slice_has(d.model, "(rev ");
 	const struct virtual_card *card = virtual_card(&d);
 	d.hypervisor = card ? card->hypervisor : NULL;
-	d.is_virtual = slice_has(d.model, "Virtual Function") || (card && is_network(&d, class_text) && !slice_has(d.model, "efa"));
+	d.is_virtual =
+		slice_has(d.model, "Virtual Function") || (card && is_network(&d, class_text) && !slice_has(d.model, "efa"));
 	*ret = d;
 	return true;
 }

@@ -17,9 +17,11 @@ static bool mountinfo_read(struct slice line, struct mount *ret)
 {
 	struct slice id = slice_nth_word(line, 0), dev = slice_nth_word(line, 2), tail = slice_after(line, " - ");
 
-	if (!slice_is_digits(id) || !slice_is_digits(slice_nth_word(line, 1)) || slice_find_char(dev, ':') == SLICE_NONE || !tail.len)
+	if (!slice_is_digits(id) || !slice_is_digits(slice_nth_word(line, 1)) || slice_find_char(dev, ':') == SLICE_NONE ||
+	    !tail.len)
 		return false;
-	*ret = (struct mount){ slice_nth_word(tail, 1), slice_nth_word(line, 4), slice_nth_word(tail, 0), slice_nth_word(line, 5) };
+	*ret = (struct mount){ slice_nth_word(tail, 1), slice_nth_word(line, 4), slice_nth_word(tail, 0),
+			       slice_nth_word(line, 5) };
 	return slice_starts(ret->point, "/");
 }
 
@@ -28,7 +30,8 @@ static bool mount_read(struct slice line, struct mount *ret)
 {
 	size_t open = slice_find(line, " (");
 
-	if (!slice_is(slice_nth_word(line, 1), "on") || !slice_has(line, " type ") || open == SLICE_NONE || !slice_ends(line, ")"))
+	if (!slice_is(slice_nth_word(line, 1), "on") || !slice_has(line, " type ") || open == SLICE_NONE ||
+	    !slice_ends(line, ")"))
 		return false;
 	*ret = (struct mount){ slice_nth_word(line, 0), slice_nth_word(line, 2), slice_nth_word(slice_after(line, " type "), 0),
 			       slice_sub(line, open + 2, line.len - 1) };
@@ -38,9 +41,11 @@ static bool mount_read(struct slice line, struct mount *ret)
 /* "/dev/sda1 / ext4 rw,relatime 0 0" */
 static bool mounts_read(struct slice line, struct mount *ret)
 {
-	if (!slice_is_digits(slice_nth_word(line, 4)) || !slice_is_digits(slice_nth_word(line, 5)) || slice_nth_word(line, 6).len)
+	if (!slice_is_digits(slice_nth_word(line, 4)) || !slice_is_digits(slice_nth_word(line, 5)) ||
+	    slice_nth_word(line, 6).len)
 		return false;
-	*ret = (struct mount){ slice_nth_word(line, 0), slice_nth_word(line, 1), slice_nth_word(line, 2), slice_nth_word(line, 3) };
+	*ret = (struct mount){ slice_nth_word(line, 0), slice_nth_word(line, 1), slice_nth_word(line, 2),
+			       slice_nth_word(line, 3) };
 	return slice_starts(ret->point, "/") && (slice_starts(ret->options, "rw") || slice_starts(ret->options, "ro"));
 }
 
@@ -61,7 +66,8 @@ static bool mounts_start(const struct reader *r)
 /* File systems that hold somebody's data; the kernel's own and those of images are read-only by design. */
 static bool holds_data(struct slice type)
 {
-	static const char *const types[] = { "ext4", "ext3", "xfs", "btrfs", "zfs", "nfs", "nfs4", "lustre", "ceph", "gpfs", "beegfs", "f2fs", "overlay", "fuse" };
+	static const char *const types[] = { "ext4",   "ext3", "xfs",  "btrfs",	 "zfs",	 "nfs",	    "nfs4",
+					     "lustre", "ceph", "gpfs", "beegfs", "f2fs", "overlay", "fuse" };
 
 	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
 		if (slice_is(type, types[i]))
@@ -72,8 +78,9 @@ static bool holds_data(struct slice type)
 /* Files that a container engine mounts one by one (drivers, /etc/hosts) are no places for data. */
 static bool is_single_file(struct slice point)
 {
-	return slice_starts(point, "/etc/") || slice_starts(point, "/usr/") || slice_starts(point, "/proc/") || slice_starts(point, "/sys/") ||
-	       slice_starts(point, "/dev/") || slice_starts(point, "/run/") || slice_starts(point, "/snap/") || slice_starts(point, "/lib/");
+	return slice_starts(point, "/etc/") || slice_starts(point, "/usr/") || slice_starts(point, "/proc/") ||
+	       slice_starts(point, "/sys/") || slice_starts(point, "/dev/") || slice_starts(point, "/run/") ||
+	       slice_starts(point, "/snap/") || slice_starts(point, "/lib/");
 }
 
 static bool is_readonly(struct slice options)

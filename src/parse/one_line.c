@@ -73,7 +73,8 @@ static bool ulimit_read(struct reader *r, struct slice command, struct slice lin
 
 static bool detect_virt_read(struct reader *r, struct slice command, struct slice line)
 {
-	static const char *const containers[] = { "docker", "podman", "lxc", "lxc-libvirt", "systemd-nspawn", "container-other", "openvz" };
+	static const char *const containers[] = { "docker",	    "podman",	       "lxc",	"lxc-libvirt",
+						  "systemd-nspawn", "container-other", "openvz" };
 
 	(void)command;
 	if (slice_find_char(line, ' ') != SLICE_NONE || line.len > 24)
@@ -89,18 +90,34 @@ static bool detect_virt_read(struct reader *r, struct slice command, struct slic
 	return true;
 }
 
+/* dmidecode -s system-product-name */
+static bool dmi_read(struct reader *r, struct slice command, struct slice line)
+{
+	if (slice_has(command, "-s system-uuid")) {
+		reader_text(r, KEY_SYS_UUID, subject_box(), 0, line);
+		return true;
+	}
+	if (!slice_has(command, "-s system-product-name") && !slice_has(command, "-s system-manufacturer"))
+		return false;
+	reader_text(r, KEY_SYS_PRODUCT, subject_box(), 0, line);
+	if (hypervisor_of_product(line))
+		reader_text(r, KEY_SYS_VIRTUAL, subject_box(), 0, slice_of(hypervisor_of_product(line)));
+	return true;
+}
+
 static const struct {
 	const char *program;
 	bool (*read)(struct reader *r, struct slice command, struct slice line);
-} commands[] = { { "nproc", nproc_read },   { "hostname", hostname_read }, { "uname", uname_read },
-		 { "grep", grep_read },	    { "ulimit", ulimit_read },	   { "systemd-detect-virt", detect_virt_read } };
+} commands[] = { { "nproc", nproc_read },  { "hostname", hostname_read }, { "uname", uname_read },
+		 { "grep", grep_read },	   { "ulimit", ulimit_read },	  { "systemd-detect-virt", detect_virt_read },
+		 { "dmidecode", dmi_read } };
 
 static int command_here(const struct reader *r, struct origin *ret)
 {
 	if (slice_trim(reader_peek(r, 0)).len == 0 || !origin_here(r, ret))
 		return -1;
 	for (int i = 0; i < (int)(sizeof(commands) / sizeof(*commands)); i++)
-		if (origin_is(ret, commands[i].program))
+		if (origin_is(ret, commands[i].program) && (!origin_is(ret, "dmidecode") || slice_has(ret->command, " -s ")))
 			return i;
 	return -1;
 }
@@ -130,7 +147,8 @@ static bool is_uptime(struct slice line)
 {
 	struct slice first = slice_nth_word(line, 0);
 
-	return (slice_has(line, " up ") && slice_has(line, "load average") && first.len >= 5 && isdigit((unsigned char)first.ptr[0])) ||
+	return (slice_has(line, " up ") && slice_has(line, "load average") && first.len >= 5 &&
+		isdigit((unsigned char)first.ptr[0])) ||
 	       (slice_is(first, "up") && slice_nth_word(line, 2).len && isdigit((unsigned char)slice_nth_word(line, 1).ptr[0]));
 }
 
@@ -139,7 +157,8 @@ static bool time_word(struct slice unit, int64_t *ret)
 	static const struct {
 		const char *start;
 		int64_t seconds;
-	} units[] = { { "year", 31536000 }, { "week", 604800 }, { "day", 86400 }, { "hour", 3600 }, { "hr", 3600 }, { "min", 60 }, { "sec", 1 } };
+	} units[] = { { "year", 31536000 }, { "week", 604800 }, { "day", 86400 }, { "hour", 3600 },
+		      { "hr", 3600 },	    { "min", 60 },	{ "sec", 1 } };
 
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
 		if (!slice_starts(unit, units[i].start))
@@ -154,6 +173,7 @@ static void uptime_line(struct reader *r, struct slice line)
 {
 	struct slice rest = slice_starts(line, "up ") ? slice_sub(line, 3, line.len) : slice_after(line, " up "), word;
 	int64_t seconds = 0, n, minutes, unit;
+	bool told = false;
 
 	while (slice_word(&rest, &word)) {
 		struct slice number = word, unit_word = rest;
@@ -161,14 +181,21 @@ static void uptime_line(struct reader *r, struct slice line)
 			break;
 		if (slice_starts(number, ":")) { /* 1:04 */
 			number = slice_sub(number, 1, number.len);
-			if (slice_take_int(&number, &minutes) && minutes < 60)
+			if (slice_take_int(&number, &minutes) && minutes < 60) {
 				seconds += n * 3600 + minutes * 60;
+				told = true;
+			}
 			break;
 		}
 		if (!slice_word(&unit_word, &word) || !time_word(word, &unit))
 			break;
 		seconds += n * unit;
+		told = true;
 		rest = unit_word;
+	}
+	if (!told) {
+		reader_unread(r);
+		return;
 	}
 	reader_int(r, KEY_SYS_UPTIME, subject_box(), 0, seconds * NS_PER_SECOND);
 }
@@ -213,11 +240,28 @@ static void nothing(struct reader *r, struct slice line)
 	(void)line;
 }
 
+/* nvidia-bug-report.log names the command of a section in the line below its rule. */
+static bool is_report_heading(const struct reader *r)
+{
+	struct slice line = slice_trim(reader_peek(r, 0)), first = slice_nth_word(line, 0);
+	bool command = slice_starts(first, "/") && slice_has(first, "bin/");
+
+	if (!command && !slice_is(line, "dmesg:"))
+		return false;
+	for (size_t back = 1; back <= 2 && back <= r->pos; back++)
+		if (slice_starts(r->lines[r->pos - back].text, "____________"))
+			return true;
+	return false;
+}
+
 static const struct {
 	bool (*is)(struct slice line);
 	void (*read)(struct reader *r, struct slice line);
-} lines[] = { { is_uname, uname_line },	       { is_uptime, uptime_line },     { is_affinity, affinity_line },
-	      { is_shell_message, nothing },   { is_dockerenv, dockerenv_line } };
+} lines[] = { { is_uname, uname_line },
+	      { is_uptime, uptime_line },
+	      { is_affinity, affinity_line },
+	      { is_shell_message, nothing },
+	      { is_dockerenv, dockerenv_line } };
 
 static int line_here(const struct reader *r)
 {
@@ -234,7 +278,7 @@ static bool one_starts(const struct reader *r)
 {
 	struct origin origin;
 
-	return !reader_ends(r) && (line_here(r) >= 0 || command_here(r, &origin) >= 0);
+	return !reader_ends(r) && (line_here(r) >= 0 || command_here(r, &origin) >= 0 || is_report_heading(r));
 }
 
 static void one_parse(struct reader *r)
@@ -242,11 +286,14 @@ static void one_parse(struct reader *r)
 	struct origin origin;
 	struct slice line;
 	int own = line_here(r), by_command = own >= 0 ? -1 : command_here(r, &origin);
+	bool heading = is_report_heading(r);
 
 	if (!reader_next(r, &line))
 		return;
 	if (own >= 0)
 		lines[own].read(r, slice_trim(line));
+	else if (heading)
+		r->facts->sections[r->section].command = slice_trim(line);
 	else if (by_command < 0 || !commands[by_command].read(r, origin.command, slice_trim(line)))
 		reader_unread(r);
 }

@@ -15,7 +15,7 @@ struct speed {
 	int64_t gen;
 };
 
-static const struct speed speeds[] = { { "2.5GT/s", 1 }, { "5GT/s", 2 },  { "8GT/s", 3 },  { "16GT/s", 4 },
+static const struct speed speeds[] = { { "2.5GT/s", 1 }, { "5GT/s", 2 },  { "8GT/s", 3 },   { "16GT/s", 4 },
 				       { "32GT/s", 5 },	 { "64GT/s", 6 }, { "5.0GT/s", 2 }, { "8.0GT/s", 3 } };
 
 struct pcie_link pcie_link_read(struct slice text)

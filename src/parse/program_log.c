@@ -31,6 +31,8 @@ static const struct cuda_error errors[] = {
 	{ 46, "all CUDA-capable devices are busy or unavailable", "cudaErrorDevicesUnavailable" },
 	{ 3, "initialization error", "cudaErrorInitializationError" },
 	{ 805, "MPS client failed to connect", "cudaErrorMpsConnectionFailed" },
+	{ 100, "No CUDA GPUs are available", "No CUDA GPUs are available" },
+	{ 3, "CUDA driver initialization failed", "CUDA driver initialization failed" },
 	{ 802, "CUDA_ERROR_SYSTEM_NOT_READY", "CUDA_ERROR_SYSTEM_NOT_READY" },
 	{ 803, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH", "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH" },
 	{ 100, "CUDA_ERROR_NO_DEVICE", "CUDA_ERROR_NO_DEVICE" },
@@ -52,8 +54,9 @@ static const struct cuda_error *error_find(struct slice line)
 
 static bool is_never_completed(struct slice line)
 {
-	return slice_has_nocase(line, "fabric") && (slice_has(line, "never reported Completed") || slice_has_nocase(line, "never completed") ||
-						    slice_has(line, "not reported Completed"));
+	return slice_has_nocase(line, "fabric") &&
+	       (slice_has(line, "never reported Completed") || slice_has_nocase(line, "never completed") ||
+		slice_has(line, "not reported Completed"));
 }
 
 /* "Error 802: system not yet initialized" without another word about CUDA. */
@@ -108,7 +111,8 @@ static bool fabric_starts(const struct reader *r)
 
 static void fabric_line(struct reader *r, struct slice level, struct slice message, struct slice line, int *item)
 {
-	struct slice version = slice_has(message, "Fabric Manager version ") ? version_find(slice_after(message, "version ")) : (struct slice){ NULL, 0 };
+	struct slice version = slice_has(message, "Fabric Manager version ") ? version_find(slice_after(message, "version "))
+									     : (struct slice){ NULL, 0 };
 
 	if (version.len)
 		reader_text(r, KEY_BOX_FABRIC_MANAGER_VERSION, subject_box(), 0, version);

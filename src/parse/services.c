@@ -43,7 +43,8 @@ static bool is_failed_header(struct slice line)
 {
 	struct slice s = slice_trim(line);
 
-	return slice_is(slice_nth_word(s, 0), "UNIT") && slice_is(slice_nth_word(s, 1), "LOAD") && slice_is(slice_nth_word(s, 2), "ACTIVE");
+	return slice_is(slice_nth_word(s, 0), "UNIT") && slice_is(slice_nth_word(s, 1), "LOAD") &&
+	       slice_is(slice_nth_word(s, 2), "ACTIVE");
 }
 
 /* "nvidia-fabricmanager.service loaded failed failed NVIDIA fabric manager service" */
@@ -116,9 +117,9 @@ static void active_read(struct reader *r, struct slice unit, struct slice value)
 	if (!is_fabric_manager(unit))
 		return;
 	reader_text(r, KEY_BOX_FABRIC_MANAGER, subject_box(), 0,
-		    slice_starts(value, "active (running)") ? SLICE("running") :
-		    failed || slice_starts(value, "inactive") ? SLICE("failed") :
-								slice_before(value, " since"));
+		    slice_starts(value, "active (running)")	? SLICE("running")
+		    : failed || slice_starts(value, "inactive") ? SLICE("failed")
+								: slice_before(value, " since"));
 }
 
 static void status_parse(struct reader *r)
@@ -136,7 +137,8 @@ static void status_parse(struct reader *r)
 			unit = slice_nth_word(s, 0);
 		} else if (slice_starts(s, "Active:") && label_split(s, &label, &value)) {
 			active_read(r, unit, value);
-		} else if (s.len && line.ptr[0] != ' ' && line.ptr[0] != '\t' && !slice_has(line, "systemd[") && !slice_has(line, "]: ")) {
+		} else if (s.len && line.ptr[0] != ' ' && line.ptr[0] != '\t' && !slice_has(line, "systemd[") &&
+			   !slice_has(line, "]: ")) {
 			reader_back(r);
 			return;
 		} else if (is_fabric_manager(unit) && slice_has_nocase(line, "error") && slice_has(line, "]: ")) {
@@ -152,8 +154,8 @@ static bool is_module(struct slice line)
 {
 	struct slice name = slice_nth_word(line, 0), size = slice_nth_word(line, 1), uses = slice_nth_word(line, 2);
 
-	return name.len && isalpha((unsigned char)name.ptr[0]) && slice_is_digits(size) && size.len >= 4 && slice_is_digits(uses) &&
-	       uses.len < 4 && slice_find_char(slice_nth_word(line, 3), ' ') == SLICE_NONE && slice_nth_word(line, 4).len == 0;
+	return name.len && isalpha((unsigned char)name.ptr[0]) && slice_is_digits(size) && size.len >= 4 &&
+	       slice_is_digits(uses) && uses.len < 8 && slice_nth_word(line, 4).len == 0;
 }
 
 static bool is_lsmod_header(struct slice line)
@@ -165,7 +167,8 @@ static bool lsmod_starts(const struct reader *r)
 {
 	struct slice line = reader_peek(r, 0);
 
-	return is_lsmod_header(line) || (is_module(line) && (slice_starts(line, "nvidia") || slice_starts(line, "nv_peer_mem")));
+	return is_lsmod_header(line) ||
+	       (is_module(line) && (slice_starts(line, "nvidia") || slice_starts(line, "nv_peer_mem")));
 }
 
 static void lsmod_parse(struct reader *r)
@@ -179,6 +182,8 @@ static void lsmod_parse(struct reader *r)
 			continue;
 		}
 		if (!is_module(line)) {
+			/* What was not read may have been the module: nothing is said to be absent. */
+			whole &= slice_trim(line).len == 0;
 			reader_back(r);
 			break;
 		}
@@ -186,6 +191,7 @@ static void lsmod_parse(struct reader *r)
 		peermem |= slice_is(name, "nvidia_peermem") || slice_is(name, "nv_peer_mem");
 		nvidia |= slice_is(name, "nvidia");
 	}
+	whole &= !slice_has(reader_command(r), "grep") && !slice_has(reader_command(r), "head");
 	if (peermem || whole)
 		reader_text(r, KEY_BOX_PEERMEM, subject_box(), 0, peermem ? SLICE("loaded") : SLICE("absent"));
 	if (nvidia || whole)
@@ -223,8 +229,8 @@ static bool imex_starts(const struct reader *r)
 	struct slice line = reader_peek(r, 0);
 
 	return slice_starts(line, "Connectivity Table Legend") || slice_starts(slice_trim(line), "Domain State:") ||
-	       (slice_starts(line, "Nodes:") && slice_starts(reader_peek(r, 1), "Node #")) || json_begins(r, "\"domainStatus\"") ||
-	       slice_starts(line, "IMEX ");
+	       (slice_starts(line, "Nodes:") && slice_starts(reader_peek(r, 1), "Node #")) ||
+	       json_begins(r, "\"domainStatus\"") || slice_starts(line, "IMEX ");
 }
 
 /* "Node #0   * 10.0.0.1 *    - READY   - Version: 580.65.06   - Hostname: n1" and "Domain State: UP" */

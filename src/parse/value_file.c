@@ -19,7 +19,7 @@ const struct format format_value_file = { "cat of a value", file_starts, file_pa
 /* Hundredths of a percent for one logical CPU. */
 #define ONE_CPU 10000
 /* The kernel's default, which container engines leave as it is. */
-#define DEFAULT_PERIOD_US 100000
+#define DEFAULT_PERIOD_US    100000
 #define NS_PER_SECOND_DIGITS 9
 
 struct value_file {
