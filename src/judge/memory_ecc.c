@@ -43,8 +43,19 @@ bool ecc_corrected_applies(struct judge *j, struct subject gpu)
 void ecc_volatile_judge(struct judge *j, struct subject gpu)
 {
 	const struct fact *most = links_highest(j, KEY_GPU_ECC_UNC_VOLATILE, gpu);
+	const struct fact *ecc = fact_get(j->facts, KEY_GPU_ECC_CURRENT, gpu);
 	struct finding *f;
 
+	if (!most && ecc && !ecc->i) {
+		f = judge_unknown(j, gpu, MSG("ECC is off: memory errors are neither corrected nor counted"),
+				  "sudo nvidia-smi -e 1, a reboot, and nvidia-smi after a load");
+		finding_evidence(f, ecc);
+		return;
+	}
+	if (!most) {
+		judge_missing(j, gpu, KEY_GPU_ECC_UNC_VOLATILE);
+		return;
+	}
 	f = judge_find(j, gpu, most->i > 0 ? VERDICT_FAIL : VERDICT_PASS,
 		       MSG("%1 uncorrected memory errors since the driver was loaded", A_INT(most->i)));
 	f->expected = MSG("none");

@@ -111,7 +111,7 @@ static struct finding *over_limit(struct judge *j, struct subject gpu, const str
 				  const struct fact *max)
 {
 	if (margin && margin->i <= 0)
-		return judge_find(j, gpu, VERDICT_FAIL, MSG("%1 below its thermal limit under load: no headroom", A_TEMP(margin->i)));
+		return judge_find(j, gpu, VERDICT_FAIL, MSG("no headroom under load: %1 to the thermal limit", A_TEMP(margin->i)));
 	if (hottest && max && hottest->i >= max->i)
 		return judge_find(j, gpu, VERDICT_FAIL,
 				  MSG("%1 under load, and %2 is its highest operating temperature", A_TEMP(hottest->i), A_TEMP(max->i)));

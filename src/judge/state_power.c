@@ -102,6 +102,10 @@ void power_default_judge(struct judge *j, struct subject gpu)
 	int64_t power = catalogue_power(j, gpu, &card);
 	struct finding *f;
 
+	if (!usual) {
+		judge_missing(j, gpu, KEY_GPU_POWER_DEFAULT);
+		return;
+	}
 	if (!power) {
 		f = judge_unknown(j, gpu,
 				  card ? MSG("%1 by default, and the catalogue has no sure figure for this card", A_POWER(usual->i)) :

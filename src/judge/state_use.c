@@ -222,6 +222,35 @@ static void foreign_find(struct judge *j, struct subject gpu, const struct fact 
 	finding_evidence(finding_evidence(finding_evidence(finding_evidence(f, count), list->first), use->memory), use->utilization);
 }
 
+/*
+ * No list. A whole table is printed with one, where there is anything to list: work in it has no visible process. A query
+ * or a report may ask for other values only, and a list that was refused is no empty list: they leave it open.
+ */
+static void foreign_unlisted(struct judge *j, struct subject gpu)
+{
+	const struct fact *f = NULL;
+	struct list none = { 0 };
+	bool monitor = false, snapshot = false;
+
+	while ((f = fact_next(j->facts, KEY_GPU_MEMORY_USED, gpu, f))) {
+		struct use use = { state_beside(j, f, KEY_GPU_UTILIZATION), f };
+		const struct section *section = &j->facts->sections[f->section];
+		bool lists = !section->cut && !slice_has(slice_of(section->format), " -");
+		if (f->absence != PRESENT)
+			continue;
+		monitor |= state_is_monitor(j, f);
+		snapshot |= !state_is_monitor(j, f);
+		if (lists && !state_is_monitor(j, f) && !fact_any(j->facts, KEY_GPU_PROCESS_COUNT, gpu) && is_hidden_work(&none, &use)) {
+			foreign_find(j, gpu, NULL, &none, &use);
+			return;
+		}
+	}
+	if (monitor && !snapshot)
+		judge_unknown(j, gpu, MSG("only a running monitor is given: it shows a load, not who was there before"), SHOW_USE);
+	else
+		judge_missing(j, gpu, KEY_GPU_PROCESS_COUNT);
+}
+
 /* 2 hidden work, 1 processes, 0 nothing. */
 static int foreign_weight(const struct list *list, const struct use *use)
 {
@@ -255,5 +284,5 @@ void foreign_judge(struct judge *j, struct subject gpu)
 	if (worst)
 		foreign_find(j, gpu, worst, &worst_list, &worst_use);
 	else
-		judge_unknown(j, gpu, MSG("only a running monitor is given: it shows a load, not who was there before"), SHOW_USE);
+		foreign_unlisted(j, gpu);
 }
