@@ -68,6 +68,8 @@ bool reader_ends(const struct reader *r);
 void reader_back(struct reader *r);
 /* Says that the line taken last could not be read: it is counted and shown. */
 void reader_unread(struct reader *r);
+/* Whether the line taken last is the end of the blob and has no line end: it may break off anywhere. */
+bool reader_line_open(const struct reader *r);
 /* Says that the output ends early or shows a part only. */
 void reader_cut(struct reader *r);
 /* The command line above this output ("free -g"); empty when none was shown. */

@@ -58,6 +58,13 @@ void reader_unread(struct reader *r)
 	r->fates[r->pos - 1] = FATE_UNREAD;
 }
 
+bool reader_line_open(const struct reader *r)
+{
+	struct slice raw = r->facts->sections[r->section].raw;
+
+	return r->pos == r->n && raw.len && raw.ptr[raw.len - 1] != '\n';
+}
+
 void reader_cut(struct reader *r)
 {
 	r->facts->sections[r->section].cut = true;

@@ -72,6 +72,20 @@ static void fact_fill(struct smi_block *b, struct fact *fact, const struct smi_f
 	}
 }
 
+/* Words that are no beginning of other words: they may end an unfinished line. */
+static bool is_finished(enum key key, struct slice words)
+{
+	static const char *const whole[] = { "None",	  "Completed",	 "Success",    "Healthy",
+					     "Unhealthy", "Not Started", "In Progress" };
+
+	if (key == KEY_GPU_VGPU_LICENSE || key_info(key)->kind != KIND_TEXT)
+		return true;
+	for (size_t i = 0; i < sizeof(whole) / sizeof(*whole); i++)
+		if (slice_is(slice_trim(words), whole[i]))
+			return true;
+	return false;
+}
+
 static void value_add(struct smi_block *b, const struct smi_field *field, struct slice words)
 {
 	struct fact *fact = b->by_key[field->key];
@@ -94,6 +108,8 @@ static void value_add(struct smi_block *b, const struct smi_field *field, struct
 		id_read(fact, field->rule, words);
 	else
 		fact_fill(b, fact, field, words);
+	if (reader_line_open(b->r) && (fact->text.len == 0 || (fact->absence == PRESENT && !is_finished(field->key, words))))
+		fact->absence = ABSENT_CUT;
 	if (fact->absence == ABSENT_LOST && !box)
 		smi_block_lost(b, words);
 }
@@ -115,7 +131,7 @@ static void sum_add(struct smi_block *b, const struct smi_field *field, struct s
 	enum absence why = cell_absence(words);
 	int64_t value = 0;
 
-	if (!sum)
+	if (!sum || slice_trim(words).len == 0)
 		return;
 	if (why == PRESENT && (!slice_int(slice_trim(words), &value) || value < 0))
 		why = ABSENT_UNREADABLE;
@@ -155,15 +171,16 @@ static void bit_add(struct smi_block *b, const struct smi_field *field, struct s
 
 static void health_add(struct smi_block *b, struct slice words)
 {
-	static const char *const good[] = { "False", "No", "None", "Full", "Healthy", "Normal", "Not Active", "Supported" };
+	static const char *const bad[] = { "True",	   "Yes",	   "Degraded",	   "Unhealthy", "Incorrect",
+					   "No Partition", "Insufficient", "Incompatible", "Invalid" };
 	static const struct smi_field field = { .key = KEY_GPU_FABRIC_HEALTH, .rule = SMI_VALUE };
 
-	if (cell_absence(words) != PRESENT)
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		if (!slice_has_nocase(slice_sub(slice_trim(words), 0, slice_of(bad[i]).len), bad[i]))
+			continue;
+		value_add(b, &field, SLICE("Unhealthy"));
 		return;
-	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
-		if (slice_is_nocase(slice_trim(words), good[i]))
-			return;
-	value_add(b, &field, SLICE("Unhealthy"));
+	}
 }
 
 void smi_block_add(struct smi_block *b, const struct smi_field *field, struct slice words)

@@ -384,8 +384,12 @@ static void csv_parse(struct reader *r)
 	while (!reader_ends(r)) {
 		line = slice_trim(reader_peek(r, 0));
 		c->n_cells = cells_of(line, c->cells);
-		if (line.len == 0 || (c->n_cells != c->n_columns && c->n_cells < 2))
+		if (line.len == 0)
 			break;
+		if (c->n_cells != c->n_columns && c->n_cells < 2) {
+			c->broken |= r->pos + 1 == r->n; /* perhaps the first cell of one more row */
+			break;
+		}
 		reader_next(r, &line);
 		if (c->n_cells != c->n_columns ||
 		    is_cut(c)) { /* broken off, or a cell with a comma: the columns cannot be told */

@@ -77,7 +77,7 @@ static void lost_read(struct reader *r, struct slice rest)
 	size_t end = slice_find(rest, ": ");
 	struct slice address = slice_sub(rest, 0, end), canonical;
 	struct slice why = slice_trim(end == SLICE_NONE ? (struct slice){ NULL, 0 } : slice_sub(rest, end + 2, rest.len));
-	if (pci_address(r->arena, address, &canonical)) {
+	if (end != SLICE_NONE && pci_address(r->arena, address, &canonical)) {
 		struct subject gpu = subject_gpu_pci(r->arena, address);
 		reader_text(r, KEY_GPU_PCI_ADDRESS, gpu, 0, canonical);
 		reader_text(r, KEY_GPU_NODE_LOST, gpu, 0, why.len ? why : rest);

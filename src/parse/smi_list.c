@@ -47,11 +47,11 @@ static void lost_read(struct reader *r, struct slice line)
 	rest = slice_trim(slice_sub(rest, 3, rest.len)); /* "GPU", "gpu" */
 	size_t end = slice_find(rest, ": ");
 	struct slice address = slice_sub(rest, 0, end);
-	if (!pci_address(r->arena, address, &canonical))
+	if (end == SLICE_NONE || !pci_address(r->arena, address, &canonical)) /* broken off in the address, perhaps */
 		return;
 	reader_text(r, KEY_GPU_PCI_ADDRESS, subject_gpu_pci(r->arena, address), 0, canonical);
 	reader_text(r, KEY_GPU_NODE_LOST, subject_gpu_pci(r->arena, address), 0,
-		    end == SLICE_NONE ? rest : slice_trim(slice_sub(rest, end + 2, rest.len)));
+		    slice_trim(slice_sub(rest, end + 2, rest.len)));
 }
 
 static void list_parse(struct reader *r)
@@ -87,7 +87,13 @@ static void list_parse(struct reader *r)
 			reader_next(r, &line);
 			lost_read(r, slice_trim(line));
 			lost = true;
+		} else if (n && slice_starts(line, "GPU ") && line.len > 4 && line.ptr[4] >= '0' && line.ptr[4] <= '9') {
+			reader_next(r, &line); /* breaks off */
+			reader_unread(r);
+			gap = true;
 		} else {
+			gap |= n && r->pos + 1 == r->n &&
+			       (slice_is(line, "G") || slice_is(line, "GP") || slice_is(line, "GPU"));
 			break;
 		}
 	}

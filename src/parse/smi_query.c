@@ -23,7 +23,7 @@ struct query {
 	bool piece; /* no head names the GPUs: the first label, when it comes again, begins the next one */
 	struct slice first_label;
 	bool flat, margin; /* no indentation; the block's fields stand at the margin */
-	bool in_gpu, in_mig, in_processes, processes_told, process_open;
+	bool in_gpu, in_mig, in_processes, process_open;
 	struct slice mig_index, mig_gi;
 	struct smi_block block;
 	struct smi_process process;
@@ -127,7 +127,8 @@ static bool fragment_starts(const struct reader *r)
 		return !is_common(label) || is_maker(value) ||
 		       (pair_split(reader_peek(r, 1), &label, &value) && is_top_label(label) && !is_common(label));
 	}
-	return slice_has(reader_peek(r, 1), " : ") && is_top_label(slice_trim(line)) && pair_split(reader_peek(r, 1), &label, &value);
+	return slice_has(reader_peek(r, 1), " : ") && is_top_label(slice_trim(line)) &&
+	       pair_split(reader_peek(r, 1), &label, &value);
 }
 
 static bool query_starts(const struct reader *r)
@@ -137,7 +138,7 @@ static bool query_starts(const struct reader *r)
 
 static void process_end(struct query *q)
 {
-	if (q->process_open)
+	if (q->process.pid.len && q->process.name.len)
 		smi_processes_add(&q->processes, q->r, q->block.gpu, &q->process);
 	q->process = (struct smi_process){ .pid = { NULL, 0 } };
 	q->process_open = false;
@@ -197,6 +198,7 @@ static struct slice path_of(const struct query *q, struct slice label)
 
 static void process_pair(struct query *q, struct slice label, struct slice value)
 {
+	q->process_open = true;
 	if (slice_is_nocase(label, "Process ID")) {
 		process_end(q);
 		q->process.pid = value;
@@ -234,7 +236,6 @@ static void pair_read(struct query *q, struct slice label, struct slice value)
 	if (q->flat && q->in_mig && (slice_starts(label, "Accounting Mode") || slice_is(label, "Serial Number")))
 		q->in_mig = false;
 	if (slice_is(label, "Processes")) {
-		q->processes_told = true;
 		smi_processes_gpu(&q->processes, q->block.gpu);
 		if (cell_absence(value) != PRESENT)
 			smi_processes_unsupported(&q->processes, q->block.gpu);
@@ -267,7 +268,7 @@ static void heading_read(struct query *q, struct slice label)
 	q->in_processes = slice_is(label, "Processes");
 	q->in_mig = slice_is(label, "MIG Device") || (q->flat && q->in_mig && !slice_is(label, "Driver Model"));
 	if (q->in_processes) {
-		q->processes_told = true;
+		q->process_open = true;
 		smi_processes_gpu(&q->processes, q->block.gpu);
 	}
 }
@@ -395,8 +396,10 @@ static void query_parse(struct reader *r)
 	if (q->block.by_key[KEY_BOX_DRIVER_VERSION] || q->attached)
 		reader_flag(r, KEY_BOX_DRIVER_LOADED, subject_box(), 0, true);
 	bool open = q->process_open;
-	gpu_end(q);
 	if (open) /* the last process breaks off */
+		q->process = (struct smi_process){ .pid = { NULL, 0 } };
+	gpu_end(q);
+	if (open)
 		reader_cut(r);
 	else
 		smi_processes_end(&q->processes, r);

@@ -92,9 +92,15 @@ static void head_read(struct table *t, struct slice line)
 	struct slice cuda = head_value(line, "CUDA Version:");
 
 	t->headed = true;
+	if (!slice_ends(slice_trim(line), "|")) { /* breaks off: the last value may be a part of one */
+		reader_cut(t->r);
+		cuda = (struct slice){ NULL, 0 };
+		if (slice_find(line, "CUDA") == SLICE_NONE)
+			return;
+	}
 	if (!driver.len)
 		driver = first_word(head_value(line, "KMD Version:"));
-	if (!cuda.len)
+	if (!cuda.len && slice_ends(slice_trim(line), "|"))
 		cuda = head_value(line, "CUDA UMD Version:");
 	if (smi.len)
 		reader_value(t->r, KEY_BOX_DRIVER_SMI_VERSION, subject_box(), 0, smi, NULL);
@@ -214,6 +220,8 @@ static void row_second(struct table *t, const struct cells *c)
 	static const enum key keys[] = { KEY_GPU_FAN, KEY_GPU_TEMPERATURE, KEY_GPU_PSTATE };
 	size_t n = cell_words(c->cell[0], words, TABLE_WORDS);
 
+	if (c->n == 1 && !c->closed && n) /* breaks off in a word */
+		n--;
 	t->rows_of_record = 2;
 	for (size_t i = 0; i < n && i < 3; i++)
 		add(t, keys[i], words[i]);
@@ -299,7 +307,7 @@ static bool mig_line(struct table *t, const struct cells *c)
 	if (slice_starts(c->cell[0], "GPU ") || slice_starts(c->cell[0], "ID ") || c->cell[0].len == 0 ||
 	    slice_has(c->cell[0], "MIG devices"))
 		return true;
-	if (c->n < 2 || cell_words(c->cell[0], words, TABLE_WORDS) != 4)
+	if (c->n < 2 || (c->n == 2 && !c->closed) || cell_words(c->cell[0], words, TABLE_WORDS) != 4)
 		return false;
 	for (size_t i = 0; i < 4; i++)
 		if (!slice_int(words[i], &n[i]) || n[i] < 0 || n[i] > 4095)
@@ -338,7 +346,7 @@ static bool process_line(struct table *t, const struct cells *c)
 	}
 	for (type = 2; type < n && type < 5 && !is_type(words[type]);)
 		type++;
-	if (type >= n || type == 5 || type + 1 >= n)
+	if (type >= n || type == 5 || type + 1 >= n || !c->closed)
 		return false;
 	struct smi_process p = { .pid = words[type - 1], .type = words[type] };
 	bool told = slice_ends(words[n - 1], "MiB") || slice_is(words[n - 1], "N/A") || slice_is(words[n - 1], "GiB");

@@ -189,7 +189,7 @@ static void affinity_read(struct topo *t, const struct row *row, struct slice li
 		if (!(tabs ? slice_split(&rest, '\t', &field) : slice_word(&rest, &field)))
 			return;
 		field = slice_trim(field);
-		if (field.len == 0)
+		if (field.len == 0 || (reader_line_open(t->r) && slice_trim(rest).len == 0))
 			continue;
 		for (size_t k = 0; k < field.len && !slice_is(field, "N/A"); k++)
 			if (!(field.ptr[k] >= '0' && field.ptr[k] <= '9') && field.ptr[k] != '-' && field.ptr[k] != ',')

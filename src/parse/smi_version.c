@@ -42,6 +42,10 @@ static void version_parse(struct reader *r)
 	enum key key;
 
 	while (!reader_ends(r) && row_of(reader_peek(r, 0), &key, &value) && reader_next(r, &line)) {
+		if (reader_line_open(r)) {
+			reader_absent(r, key, subject_box(), 0, ABSENT_CUT);
+			continue;
+		}
 		reader_value(r, key, subject_box(), 0, value, NULL);
 		if (key == KEY_BOX_DRIVER_VERSION)
 			reader_flag(r, KEY_BOX_DRIVER_LOADED, subject_box(), 0, true);
