@@ -2,8 +2,8 @@
 /* The fabric behind NVLink: fabric.state, fabric.manager, imex.state; and p2p.status, what it gives in the end. */
 #include "judge/links.h"
 
-#define FABRIC_GENERATION    4	 /* NVLink of Hopper: the first whose GPUs register with a fabric */
-#define CUDA_NOT_INITIALIZED 802 /* cudaErrorSystemNotReady: the fabric is not up */
+#define FABRIC_GENERATION    4				     /* NVLink of Hopper: the first whose GPUs register with a fabric */
+#define CUDA_NOT_INITIALIZED 802			     /* cudaErrorSystemNotReady: the fabric is not up */
 #define SETTLE		     (INT64_C(10) * 60 * 1000000000) /* since boot: a fabric in progress has had its two minutes (own) */
 
 /* ---- fabric.state ---- */
@@ -41,12 +41,16 @@ static void fabric_in_progress(struct judge *j, struct subject gpu, const struct
 	bool twice = false;
 
 	while ((again = fact_next(j->facts, KEY_GPU_FABRIC_STATE, gpu, again)))
-		twice |= again->absence == PRESENT && again->section != state->section && slice_is_nocase(again->text, "In Progress");
+		twice |= again->absence == PRESENT && again->section != state->section &&
+			 slice_is_nocase(again->text, "In Progress");
 	if (twice || fact_value(j->facts, KEY_SYS_UPTIME, subject_box(), 0) > SETTLE)
-		finding_evidence(judge_find(j, gpu, VERDICT_FAIL, MSG("the fabric is still in progress long after the boot")), state);
+		finding_evidence(judge_find(j, gpu, VERDICT_FAIL, MSG("the fabric is still in progress long after the boot")),
+				 state);
 	else
-		finding_evidence(judge_unknown(j, gpu, MSG("the fabric is in progress; for more than two minutes it would be a fault"),
-					       "nvidia-smi -q | grep -A 3 Fabric"), state);
+		finding_evidence(judge_unknown(j, gpu,
+					       MSG("the fabric is in progress; for more than two minutes it would be a fault"),
+					       "nvidia-smi -q | grep -A 3 Fabric"),
+				 state);
 }
 
 static void fabric_completed(struct judge *j, struct subject gpu, const struct fact *state)
@@ -90,8 +94,9 @@ void fabric_state_judge(struct judge *j, struct subject gpu)
 
 	if (refused && (gpu.kind == SUBJECT_BOX || subject_eq(gpu, j->gpus[0]))) {
 		f = judge_find(j, j->n_gpus == 1 ? gpu : subject_box(), VERDICT_FAIL,
-			       refused->key == KEY_BOX_CUDA_ERROR ? MSG("CUDA refuses to start (error 802): the NVLink fabric is not up") :
-								    MSG("the log says that the NVLink fabric never came up"));
+			       refused->key == KEY_BOX_CUDA_ERROR
+				       ? MSG("CUDA refuses to start (error 802): the NVLink fabric is not up")
+				       : MSG("the log says that the NVLink fabric never came up"));
 		f->expected = MSG("Completed, Success");
 		finding_evidence(f, refused);
 		if (j->n_gpus == 1)
@@ -130,7 +135,8 @@ static bool any_switch(const struct judge *j)
 
 bool fabric_manager_applies(struct judge *j, struct subject box)
 {
-	return any_switch(j) || fact_any(j->facts, KEY_BOX_FABRIC_MANAGER, box) || fact_any(j->facts, KEY_BOX_FABRIC_MANAGER_ERROR, box);
+	return any_switch(j) || fact_any(j->facts, KEY_BOX_FABRIC_MANAGER, box) ||
+	       fact_any(j->facts, KEY_BOX_FABRIC_MANAGER_ERROR, box);
 }
 
 static void manager_dead(struct judge *j, struct subject box, const struct fact *state)
@@ -142,8 +148,10 @@ static void manager_dead(struct judge *j, struct subject box, const struct fact 
 	if (switches == 0)
 		f = judge_find(j, box, VERDICT_PASS, MSG("the fabric manager does not run, and the machine has no NVSwitch"));
 	else if (switches < 0 && (!any_switch(j) || (judge_is_vm(j) != 0 && (absent || judge_is_vm(j) == 1))))
-		f = judge_unknown(j, box, MSG("the fabric manager is '%1' here; no NVSwitch was seen here, and it may run on the host",
-					      A_TEXT(state->text)), "lspci -nn");
+		f = judge_unknown(j, box,
+				  MSG("the fabric manager is '%1' here; no NVSwitch was seen here, and it may run on the host",
+				      A_TEXT(state->text)),
+				  "lspci -nn");
 	else
 		f = judge_find(j, box, VERDICT_FAIL, MSG("the fabric manager is '%1'", A_TEXT(state->text)));
 	f->expected = MSG("running");
@@ -159,8 +167,9 @@ void fabric_manager_judge(struct judge *j, struct subject box)
 	struct finding *f;
 
 	if (version && driver && !slice_eq(slice_trim(version->text), slice_trim(driver->text))) {
-		f = judge_find(j, box, VERDICT_FAIL, MSG("fabric manager %1 beside driver %2: it refuses to work", A_TEXT(version->text),
-							 A_TEXT(driver->text)));
+		f = judge_find(j, box, VERDICT_FAIL,
+			       MSG("fabric manager %1 beside driver %2: it refuses to work", A_TEXT(version->text),
+				   A_TEXT(driver->text)));
 		f->expected = MSG("the version of the driver");
 		finding_evidence(finding_evidence(f, version), driver);
 	} else if (state && !slice_is_nocase(state->text, "running")) {
@@ -169,7 +178,8 @@ void fabric_manager_judge(struct judge *j, struct subject box)
 		f = judge_find(j, box, VERDICT_WARN, MSG("the log of the fabric manager has errors: %1", A_TEXT(error->text)));
 		finding_evidence(f, error);
 	} else if (state) {
-		f = judge_find(j, box, VERDICT_PASS, version ? MSG("running, version %1", A_TEXT(version->text)) : MSG("running"));
+		f = judge_find(j, box, VERDICT_PASS,
+			       version ? MSG("running, version %1", A_TEXT(version->text)) : MSG("running"));
 		finding_evidence(finding_evidence(f, state), version);
 	} else {
 		judge_missing(j, box, KEY_BOX_FABRIC_MANAGER);
@@ -242,9 +252,11 @@ void p2p_judge(struct judge *j, struct subject link)
 	else if (promise)
 		f = judge_find(j, link, VERDICT_FAIL, MSG("%1: no peer access, and NVLink was promised", status));
 	else if (kind == CARD_KIND_CONSUMER)
-		f = judge_find(j, link, VERDICT_PASS, MSG("%1: this product gives no peer access, and none was promised", status));
+		f = judge_find(j, link, VERDICT_PASS,
+			       MSG("%1: this product gives no peer access, and none was promised", status));
 	else if (kind == CARD_KIND_UNKNOWN)
-		f = judge_unknown(j, link, MSG("%1, and no output names the card, which may have no peer access", status), "nvidia-smi -L");
+		f = judge_unknown(j, link, MSG("%1, and no output names the card, which may have no peer access", status),
+				  "nvidia-smi -L");
 	else
 		f = judge_find(j, link, VERDICT_WARN, MSG("%1: no peer access between cards that can have it", status));
 	f->term = promise;

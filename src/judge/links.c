@@ -6,9 +6,9 @@ static const struct {
 	const char *word;
 	enum card_kind kind;
 } kind_words[] = {
-	{ "GeForce", CARD_KIND_CONSUMER },     { "TITAN", CARD_KIND_CONSUMER },	    { "Laptop", CARD_KIND_CONSUMER },
-	{ "GTX", CARD_KIND_CONSUMER },	       { "Quadro", CARD_KIND_WORKSTATION }, { "RTX PRO", CARD_KIND_WORKSTATION },
-	{ "RTX A", CARD_KIND_WORKSTATION },    { " Ada Gen", CARD_KIND_WORKSTATION }, { "Tesla", CARD_KIND_DATACENTER },
+	{ "GeForce", CARD_KIND_CONSUMER },  { "TITAN", CARD_KIND_CONSUMER },	   { "Laptop", CARD_KIND_CONSUMER },
+	{ "GTX", CARD_KIND_CONSUMER },	    { "Quadro", CARD_KIND_WORKSTATION },   { "RTX PRO", CARD_KIND_WORKSTATION },
+	{ "RTX A", CARD_KIND_WORKSTATION }, { " Ada Gen", CARD_KIND_WORKSTATION }, { "Tesla", CARD_KIND_DATACENTER },
 	{ "SXM", CARD_KIND_DATACENTER },
 };
 

@@ -47,7 +47,8 @@ struct xid_line xid_line_nvlink(struct slice line, int *ret_link);
 /* The first `max` hexadecimal numbers in the last brackets of the line; returns how many. */
 size_t xid_line_registers(struct slice line, uint32_t *ret, size_t max);
 
-/* NVIDIA's action in words for a renter, and who can do it; an id of N_() or, for an action that is not known, the general one. */
+/* NVIDIA's action in words for a renter, and who can do it; an id of N_() or, for an action that is not known, the general one.
+ */
 const char *xid_action_words(const char *action, int is_vm, int is_container);
 
 bool xid_seen(struct judge *j, struct subject gpu);

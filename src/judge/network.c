@@ -36,10 +36,13 @@ static void peermem_judge(struct judge *j, struct subject box)
 	} else if (loaded) {
 		found = judge_find(j, box, VERDICT_PASS, MSG("nvidia_peermem is loaded"));
 	} else if (nic_promise(j)) {
-		found = judge_find(j, box, VERDICT_WARN, MSG("nvidia_peermem is not loaded, and a network between machines was promised"));
-		found->meaning = MSG("Without it, or DMA-BUF in a newer kernel, data between GPU and network card goes through host memory.");
+		found = judge_find(j, box, VERDICT_WARN,
+				   MSG("nvidia_peermem is not loaded, and a network between machines was promised"));
+		found->meaning = MSG("Without it, or DMA-BUF in a newer kernel, data between GPU and network card goes through "
+				     "host memory.");
 	} else {
-		found = judge_find(j, box, VERDICT_PASS, MSG("nvidia_peermem is not loaded; no network between machines was promised"));
+		found = judge_find(j, box, VERDICT_PASS,
+				   MSG("nvidia_peermem is not loaded; no network between machines was promised"));
 	}
 	finding_evidence(found, error ? error : loaded ? loaded : absent);
 }
@@ -53,9 +56,10 @@ static void internet_judge(struct judge *j, struct subject box)
 	const struct fact *down = links_highest(j, KEY_NET_DOWN_RATE, box), *up = links_highest(j, KEY_NET_UP_RATE, box);
 	const struct fact *low = !up || (down && down->i < up->i) ? down : up, *high = low == down ? up : down;
 	struct arg slow = A_QTY(low->i, UNIT_BITS_PER_SECOND);
-	struct message measured = high ? MSG("%1 incoming, %2 outgoing measured", A_QTY(down->i, UNIT_BITS_PER_SECOND),
-					     A_QTY(up->i, UNIT_BITS_PER_SECOND)) :
-				  down ? MSG("%1 incoming measured", slow) : MSG("%1 outgoing measured", slow);
+	struct message measured = high	 ? MSG("%1 incoming, %2 outgoing measured", A_QTY(down->i, UNIT_BITS_PER_SECOND),
+					       A_QTY(up->i, UNIT_BITS_PER_SECOND))
+				  : down ? MSG("%1 incoming measured", slow)
+					 : MSG("%1 outgoing measured", slow);
 	struct finding *f;
 
 	if (!promise) {
@@ -64,7 +68,8 @@ static void internet_judge(struct judge *j, struct subject box)
 		f = judge_find(j, box, VERDICT_PASS, measured);
 	} else if (high && kept(high->i, promise)) {
 		f = judge_find(j, box, VERDICT_WARN, measured);
-		f->meaning = MSG("One direction keeps the promise and the other does not; the lease does not say which it means.");
+		f->meaning =
+			MSG("One direction keeps the promise and the other does not; the lease does not say which it means.");
 	} else {
 		f = judge_find(j, box, VERDICT_FAIL, measured);
 	}
@@ -89,7 +94,8 @@ static void ports_judge(struct judge *j, struct subject box)
 	else if (seen->i >= promise->i)
 		f = judge_find(j, box, VERDICT_PASS, MSG("%1 public IPv4 addresses", count));
 	else if (seen->i == 0)
-		f = judge_unknown(j, box, MSG("no interface has a public address; one may be mapped to it outside"), "curl -4 ifconfig.co");
+		f = judge_unknown(j, box, MSG("no interface has a public address; one may be mapped to it outside"),
+				  "curl -4 ifconfig.co");
 	else
 		f = judge_find(j, box, VERDICT_FAIL, MSG("%1 public IPv4 addresses", count));
 	if (promise)
@@ -109,8 +115,8 @@ static void throughput_judge(struct judge *j, struct subject nic)
 
 	if (!promise) {
 		f = judge_unagreed(j, nic, MSG("%1 measured", measured),
-				   key == TERM_NET_NODE_RATE ? MSG("network: {node: {rate: %1}}", measured) :
-							       MSG("network: {public: {rate: %1}}", measured));
+				   key == TERM_NET_NODE_RATE ? MSG("network: {node: {rate: %1}}", measured)
+							     : MSG("network: {public: {rate: %1}}", measured));
 	} else {
 		f = judge_find(j, nic, kept(rate->i, promise) ? VERDICT_PASS : VERDICT_FAIL, MSG("%1 measured", measured));
 		f->expected = MSG("%1, of which 90 %% may be measured", A_QTY(promise->i, UNIT_BITS_PER_SECOND));
@@ -191,7 +197,8 @@ static const struct check checks[] = {
 	  .source = "Azure node health checks",
 	  .verifies = N_("a network card behind the same PCIe switch as the GPU"),
 	  .meaning = N_("Data between this GPU and the network goes through a CPU, or through both."),
-	  .remedy = N_("Ask the supplier for a machine with network cards near the GPUs; check the virtual machine's topology file."),
+	  .remedy = N_("Ask the supplier for a machine with network cards near the GPUs; check the virtual machine's topology "
+		       "file."),
 	  .judge = nic_affinity_judge },
 	{ .id = "nic.virtual",
 	  .subject = SUBJECT_BOX,

@@ -79,7 +79,8 @@ static void tally_add(struct tally *t, int64_t n, bool whole, const struct fact 
 static bool line_other_kind(const struct judge *j, struct slice line)
 {
 	const struct term *kind = judge_term(j, TERM_NET_NODE_KIND);
-	bool infiniband = slice_has_nocase(line, "infiniband controller"), ethernet = slice_has_nocase(line, "ethernet controller");
+	bool infiniband = slice_has_nocase(line, "infiniband controller"),
+	     ethernet = slice_has_nocase(line, "ethernet controller");
 
 	if (!kind || infiniband == ethernet)
 		return false;
@@ -168,13 +169,16 @@ void nic_count_judge(struct judge *j, struct subject box)
 	if (promised == 0 && t.n == 0)
 		return;
 	if (promised == 0)
-		f = judge_unagreed(j, box, MSG("%1 cards or ports of a network between machines", seen), MSG("network: {node: {count: %1}}", seen));
+		f = judge_unagreed(j, box, MSG("%1 cards or ports of a network between machines", seen),
+				   MSG("network: {node: {count: %1}}", seen));
 	else if (t.n >= promised)
 		f = judge_find(j, box, VERDICT_PASS, MSG("%1 cards or ports", seen));
 	else if (t.whole)
-		f = judge_find(j, box, VERDICT_FAIL, t.n ? MSG("%1 cards or ports, in a complete list", seen) : MSG("none, in a complete list"));
+		f = judge_find(j, box, VERDICT_FAIL,
+			       t.n ? MSG("%1 cards or ports, in a complete list", seen) : MSG("none, in a complete list"));
 	else
-		f = judge_unknown(j, box, MSG("%1 cards or ports seen, in a list that need not be complete", seen), "lspci -nn; ibstat");
+		f = judge_unknown(j, box, MSG("%1 cards or ports seen, in a list that need not be complete", seen),
+				  "lspci -nn; ibstat");
 	if (promised)
 		f->expected = MSG("at least %1", A_INT(promised));
 	finding_evidence(f, t.fact);
@@ -194,7 +198,10 @@ static void state_find(struct judge *j, struct subject nic, bool enough)
 	struct arg words = A_TEXT(state->text), cable = A_TEXT(physical ? physical->text : SLICE(""));
 	struct finding *f;
 
-	f = judge_find(j, nic, active ? VERDICT_PASS : promised ? VERDICT_FAIL : VERDICT_WARN,
+	f = judge_find(j, nic,
+		       active	  ? VERDICT_PASS
+		       : promised ? VERDICT_FAIL
+				  : VERDICT_WARN,
 		       physical ? MSG("%1, %2", words, cable) : MSG("%1", words));
 	f->expected = MSG("Active, LinkUp");
 	if (!active && !promised) {
@@ -238,7 +245,8 @@ static const struct fact *port_rate(const struct judge *j, struct subject nic)
 static void rate_below(struct judge *j, struct subject nic, const struct fact *rate, int64_t good)
 {
 	const struct term *count = judge_term(j, TERM_NET_NODE_COUNT), *kind = judge_term(j, TERM_NET_NODE_KIND);
-	bool sure = good == 0 || (kind && fact_words(j->facts, KEY_NIC_LAYER, nic).len > 0 && slice_is_nocase(kind->text, "infiniband"));
+	bool sure = good == 0 ||
+		    (kind && fact_words(j->facts, KEY_NIC_LAYER, nic).len > 0 && slice_is_nocase(kind->text, "infiniband"));
 	struct finding *f;
 
 	if (count && good >= count->i)
@@ -283,5 +291,6 @@ void nic_rate_judge(struct judge *j, struct subject box)
 			rate_find(j, nics[i], rate, good);
 	}
 	if (seen == 0 && term)
-		judge_unknown(j, box, MSG("no port of the promised network is up, so that no rate can be read"), key_info(KEY_NIC_RATE)->how);
+		judge_unknown(j, box, MSG("no port of the promised network is up, so that no rate can be read"),
+			      key_info(KEY_NIC_RATE)->how);
 }

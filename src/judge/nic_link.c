@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What one network card does over time, and where it sits: nic.flap, nic.errors, nic.pcie, nic.affinity, nic.virtual, nic.eth_speed. */
+/* What one network card does over time, and where it sits: nic.flap, nic.errors, nic.pcie, nic.affinity, nic.virtual,
+ * nic.eth_speed. */
 #include <stdlib.h>
 
 #include "judge/links.h"
@@ -86,7 +87,8 @@ static bool counter_judge(struct judge *j, struct subject nic)
 	if (counter->i <= FLAPS_PASS || uptime <= (int64_t)DAY * 1000000000)
 		f = judge_find(j, nic, flaps_verdict(counter->i), MSG("the port counts %1 lost links", A_INT(counter->i)));
 	else
-		f = judge_unknown(j, nic, MSG("the port counts %1 lost links, and not when", A_INT(counter->i)), key_info(KEY_NIC_CARRIER_LOST)->how);
+		f = judge_unknown(j, nic, MSG("the port counts %1 lost links, and not when", A_INT(counter->i)),
+				  key_info(KEY_NIC_CARRIER_LOST)->how);
 	f->expected = MSG("at most one in 24 hours");
 	finding_evidence(f, counter);
 	return true;
@@ -118,10 +120,11 @@ void nic_flap_judge(struct judge *j, struct subject nic)
 	}
 	if (!dated && verdict == VERDICT_FAIL)
 		verdict = VERDICT_WARN;
-	f = judge_find(j, nic, verdict,
-		       flaps == 0 ? MSG("no lost carrier in the kernel log") :
-		       dated ? MSG("the carrier was lost %1 times in 24 hours", A_INT(flaps)) :
-			       MSG("the carrier was lost %1 times in the log given, whose times cannot be read", A_INT(flaps)));
+	f = judge_find(
+		j, nic, verdict,
+		flaps == 0 ? MSG("no lost carrier in the kernel log")
+		: dated	   ? MSG("the carrier was lost %1 times in 24 hours", A_INT(flaps))
+			   : MSG("the carrier was lost %1 times in the log given, whose times cannot be read", A_INT(flaps)));
 	f->expected = MSG("at most one in 24 hours");
 	finding_evidence(f, fact);
 }
@@ -141,7 +144,8 @@ void nic_errors_judge(struct judge *j, struct subject nic)
 	struct finding *f;
 
 	if (n < 2)
-		f = judge_unknown(j, nic, MSG("%1 errors in one output: whether they grow is not known", A_INT(top)), key_info(KEY_NIC_ERRORS)->how);
+		f = judge_unknown(j, nic, MSG("%1 errors in one output: whether they grow is not known", A_INT(top)),
+				  key_info(KEY_NIC_ERRORS)->how);
 	else if (top > low)
 		f = judge_find(j, nic, VERDICT_FAIL, MSG("errors grew from %1 to %2", A_INT(low), A_INT(top)));
 	else
@@ -156,12 +160,14 @@ void nic_errors_judge(struct judge *j, struct subject nic)
 
 bool nic_pcie_applies(struct judge *j, struct subject nic)
 {
-	return nic_is_fabric(j, nic) || fact_any(j->facts, KEY_NIC_PCIE_WIDTH, nic) || fact_any(j->facts, KEY_NIC_PCIE_GEN, nic);
+	return nic_is_fabric(j, nic) || fact_any(j->facts, KEY_NIC_PCIE_WIDTH, nic) ||
+	       fact_any(j->facts, KEY_NIC_PCIE_GEN, nic);
 }
 
 void nic_pcie_judge(struct judge *j, struct subject nic)
 {
-	const struct fact *width = fact_get(j->facts, KEY_NIC_PCIE_WIDTH, nic), *lanes = links_highest(j, KEY_NIC_PCIE_WIDTH_MAX, nic);
+	const struct fact *width = fact_get(j->facts, KEY_NIC_PCIE_WIDTH, nic),
+			  *lanes = links_highest(j, KEY_NIC_PCIE_WIDTH_MAX, nic);
 	const struct fact *gen = fact_get(j->facts, KEY_NIC_PCIE_GEN, nic), *most = links_highest(j, KEY_NIC_PCIE_GEN_MAX, nic);
 	struct arg w = A_QTY(width->i, UNIT_LANES), g = A_QTY(gen->i, UNIT_GENERATION);
 	struct finding *f;
@@ -203,7 +209,8 @@ static const struct fact *nearest_nic(const struct judge *j, struct subject gpu)
 	const struct fact *f = NULL, *best = NULL;
 
 	while ((f = fact_next(j->facts, KEY_GPU_NIC_PATH, gpu, f)))
-		if (f->absence == PRESENT && path_rank(f->text) < N_PATHS && (!best || path_rank(f->text) < path_rank(best->text)))
+		if (f->absence == PRESENT && path_rank(f->text) < N_PATHS &&
+		    (!best || path_rank(f->text) < path_rank(best->text)))
 			best = f;
 	return best;
 }
@@ -225,9 +232,11 @@ void nic_affinity_judge(struct judge *j, struct subject gpu)
 	if (rank <= PATH_PXB)
 		f = judge_find(j, gpu, VERDICT_PASS, MSG("a network card behind the same PCIe switch (%1)", path));
 	else if (!promise)
-		f = judge_find(j, gpu, VERDICT_PASS, MSG("the nearest network card is at %1; no network between machines was promised", path));
+		f = judge_find(j, gpu, VERDICT_PASS,
+			       MSG("the nearest network card is at %1; no network between machines was promised", path));
 	else if (each && rank >= PATH_NODE)
-		f = judge_find(j, gpu, VERDICT_FAIL, MSG("the nearest network card is at %1, and one for each GPU was promised", path));
+		f = judge_find(j, gpu, VERDICT_FAIL,
+			       MSG("the nearest network card is at %1, and one for each GPU was promised", path));
 	else if (rank == PATH_SYS)
 		f = judge_find(j, gpu, VERDICT_WARN, MSG("every network card is at the other CPU (%1)", path));
 	else
@@ -248,9 +257,11 @@ static void virtual_find(struct judge *j, struct subject subject, const struct f
 	if (!fact->i)
 		f = judge_find(j, subject, VERDICT_PASS, MSG("a physical network card"));
 	else if (metal)
-		f = judge_find(j, subject, VERDICT_FAIL, MSG("a virtual network card (%1), and bare metal was promised", words));
+		f = judge_find(j, subject, VERDICT_FAIL,
+			       MSG("a virtual network card (%1), and bare metal was promised", words));
 	else if (machine)
-		f = judge_find(j, subject, VERDICT_PASS, MSG("a virtual network card (%1), as belongs to the promised machine", words));
+		f = judge_find(j, subject, VERDICT_PASS,
+			       MSG("a virtual network card (%1), as belongs to the promised machine", words));
 	else
 		f = judge_unagreed(j, subject, MSG("a virtual network card (%1)", words), MSG("machine: bare-metal"));
 	f->term = machine;
@@ -310,7 +321,8 @@ void nic_eth_judge(struct judge *j, struct subject box)
 		return;
 	}
 	if (!best) {
-		f = judge_unknown(j, emulated->subject, MSG("the speed of a virtual port says nothing: measure"), key_info(KEY_NET_DOWN_RATE)->how);
+		f = judge_unknown(j, emulated->subject, MSG("the speed of a virtual port says nothing: measure"),
+				  key_info(KEY_NET_DOWN_RATE)->how);
 		f->term = promise;
 		finding_evidence(f, emulated);
 		return;
@@ -320,7 +332,8 @@ void nic_eth_judge(struct judge *j, struct subject box)
 		f = judge_find(j, best->subject, best->i >= promise->i ? VERDICT_PASS : VERDICT_FAIL, MSG("%1", speed));
 		f->expected = MSG("%1", A_QTY(promise->i, UNIT_BITS_PER_SECOND));
 	} else {
-		f = judge_unagreed(j, best->subject, MSG("%1", speed), MSG("network: {node: {kind: ethernet, rate: %1}}", speed));
+		f = judge_unagreed(j, best->subject, MSG("%1", speed),
+				   MSG("network: {node: {kind: ethernet, rate: %1}}", speed));
 	}
 	f->term = promise;
 	finding_evidence(f, best);

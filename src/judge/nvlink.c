@@ -54,7 +54,8 @@ static const struct check checks[] = {
 	  .source = "DCGM",
 	  .verifies = N_("the NVLink fabric is ready"),
 	  .meaning = N_("CUDA does not start, or peers cannot be reached, until the fabric is up."),
-	  .remedy = N_("The fabric manager is missing, dead or of another version: on your own host restart it, else ask the supplier."),
+	  .remedy = N_("The fabric manager is missing, dead or of another version: on your own host restart it, else ask the "
+		       "supplier."),
 	  .applies = fabric_state_applies,
 	  .judge = fabric_state_judge },
 	{ .id = "fabric.manager",
@@ -64,7 +65,8 @@ static const struct check checks[] = {
 	  .source = "DCGM",
 	  .verifies = N_("the fabric manager runs, in the version of the driver"),
 	  .meaning = N_("Without the fabric manager an NVSwitch board has no NVLink, and CUDA may not start."),
-	  .remedy = N_("Install the fabric manager of the driver's version and start it, or ask the supplier, whose host it runs on."),
+	  .remedy = N_("Install the fabric manager of the driver's version and start it, or ask the supplier, whose host it "
+		       "runs on."),
 	  .applies = fabric_manager_applies,
 	  .judge = fabric_manager_judge },
 	{ .id = "imex.state",
@@ -84,7 +86,8 @@ static const struct check checks[] = {
 	  .source = "own",
 	  .verifies = N_("two GPUs can read each other's memory"),
 	  .meaning = N_("Copies between the two GPUs go through the memory of the host."),
-	  .remedy = N_("Ask the supplier for the BIOS settings (ACS, IOMMU) and, in a virtual machine, how the cards are passed through."),
+	  .remedy = N_("Ask the supplier for the BIOS settings (ACS, IOMMU) and, in a virtual machine, how the cards are "
+		       "passed through."),
 	  .judge = p2p_judge },
 };
 

@@ -42,7 +42,8 @@ static enum verdict counter_verdict(const struct judge *j, struct subject gpu, c
 	*ret = links_highest(j, c->key, gpu);
 	if (!*ret || (*ret)->i <= 0)
 		return VERDICT_PASS;
-	if (c->grew != c->some && links_range(j, c->key, gpu, (*ret)->item, &low, &high) > 1 && high > low && seen_busy(j, *ret))
+	if (c->grew != c->some && links_range(j, c->key, gpu, (*ret)->item, &low, &high) > 1 && high > low &&
+	    seen_busy(j, *ret))
 		return c->grew;
 	return c->some;
 }
@@ -65,7 +66,8 @@ void nvlink_errors_judge(struct judge *j, struct subject gpu)
 	if (worst_verdict == VERDICT_PASS)
 		f = judge_find(j, gpu, VERDICT_PASS, MSG("no error on any link"));
 	else
-		f = judge_find(j, gpu, worst_verdict, MSG("%1 on link %2: %3", A_WORD(worst->words), A_INT(worst_fact->item), A_INT(worst_fact->i)));
+		f = judge_find(j, gpu, worst_verdict,
+			       MSG("%1 on link %2: %3", A_WORD(worst->words), A_INT(worst_fact->item), A_INT(worst_fact->i)));
 	f->expected = MSG("no errors");
 	finding_evidence(f, worst_fact);
 }

@@ -8,16 +8,17 @@
 /* The links of one GPU over all outputs; a link that is down in one of them is down. */
 struct links {
 	int listed, up;
-	bool cut;	    /* the list ends early */
-	bool all_inactive;  /* the driver says so */
-	bool none;	    /* the driver says that the card has none */
-	bool speeds;	    /* every link that is up shows its speed */
-	int64_t sum, slow;  /* of the links that are up, one direction; the slowest */
+	bool cut;	   /* the list ends early */
+	bool all_inactive; /* the driver says so */
+	bool none;	   /* the driver says that the card has none */
+	bool speeds;	   /* every link that is up shows its speed */
+	int64_t sum, slow; /* of the links that are up, one direction; the slowest */
 	const struct fact *first, *down, *slowest;
 };
 
 /* The state that counts of each link, and the speed. Returns whether the list is whole. */
-static bool states_get(const struct judge *j, struct subject gpu, const struct fact *state[LINKS_MAX], const struct fact *speed[LINKS_MAX])
+static bool states_get(const struct judge *j, struct subject gpu, const struct fact *state[LINKS_MAX],
+		       const struct fact *speed[LINKS_MAX])
 {
 	const struct fact *f = NULL;
 	bool whole = true;
@@ -78,8 +79,9 @@ static struct finding *links_find(struct judge *j, struct subject subject, enum 
 
 	f->term = links_promised(j);
 	if (card && card->nvlink_links)
-		f->expected = MSG("%1 links of %2 in each direction", A_INT(card->nvlink_links),
-				  A_QTY((int64_t)card->nvlink_gbs * 1000000000 / 2 / card->nvlink_links, UNIT_BYTES_PER_SECOND));
+		f->expected =
+			MSG("%1 links of %2 in each direction", A_INT(card->nvlink_links),
+			    A_QTY((int64_t)card->nvlink_gbs * 1000000000 / 2 / card->nvlink_links, UNIT_BYTES_PER_SECOND));
 	finding_evidence(f, fact_get(j->facts, KEY_BOX_NVLINK_ALL_INACTIVE, subject_box()));
 	return finding_evidence(f, card ? fact_get(j->facts, KEY_GPU_NVLINK_ALL_INACTIVE, subject) : NULL);
 }
@@ -100,14 +102,19 @@ static void links_inactive(struct judge *j, struct subject subject, const struct
 	if (links_promised(j))
 		links_find(j, subject, VERDICT_FAIL, MSG("no NVLink is up, and NVLink was promised"));
 	else if (links_on_board(card) && lone_guest(j)) {
-		f = links_find(j, subject, VERDICT_WARN, MSG("no NVLink is up on this one GPU of a board, in a virtual machine"));
-		f->meaning = MSG("A guest with one GPU of a board usually gets no NVLink: it has no peer. With more GPUs this would be a fault.");
+		f = links_find(j, subject, VERDICT_WARN,
+			       MSG("no NVLink is up on this one GPU of a board, in a virtual machine"));
+		f->meaning = MSG("A guest with one GPU of a board usually gets no NVLink: it has no peer. With more GPUs this "
+				 "would be a fault.");
 	} else if (links_on_board(card))
-		links_find(j, subject, VERDICT_FAIL, MSG("no NVLink is up, and the board of this card has %1", A_INT(card->nvlink_links)));
-	else if (links_none(card) || (card && card->nvlink_bridge) || kind == CARD_KIND_CONSUMER || kind == CARD_KIND_WORKSTATION)
+		links_find(j, subject, VERDICT_FAIL,
+			   MSG("no NVLink is up, and the board of this card has %1", A_INT(card->nvlink_links)));
+	else if (links_none(card) || (card && card->nvlink_bridge) || kind == CARD_KIND_CONSUMER ||
+		 kind == CARD_KIND_WORKSTATION)
 		links_find(j, subject, VERDICT_PASS, MSG("no NVLink: the card has none, or needs a bridge that is not fitted"));
 	else
-		judge_unknown(j, subject, MSG("no NVLink is up, and no output names the card, which may have none"), "nvidia-smi -L");
+		judge_unknown(j, subject, MSG("no NVLink is up, and no output names the card, which may have none"),
+			      "nvidia-smi -L");
 }
 
 static void links_missing(struct judge *j, struct subject gpu, const struct links *l, int wanted)
@@ -115,7 +122,8 @@ static void links_missing(struct judge *j, struct subject gpu, const struct link
 	struct finding *f;
 
 	if (l->cut && !l->down) {
-		f = judge_unknown(j, gpu, MSG("the list ends early: %1 of %2 links seen, all of them up", A_INT(l->up), A_INT(wanted)),
+		f = judge_unknown(j, gpu,
+				  MSG("the list ends early: %1 of %2 links seen, all of them up", A_INT(l->up), A_INT(wanted)),
 				  key_info(KEY_GPU_NVLINK_STATE)->how);
 	} else {
 		f = links_find(j, gpu, VERDICT_FAIL, MSG("%1 of %2 links are up", A_INT(l->up), A_INT(wanted)));
@@ -148,13 +156,16 @@ static void links_up(struct judge *j, struct subject gpu, const struct card *car
 		return;
 	}
 	if (l->slowest && l->slow * 100 < nominal * SPEED_PERCENT) {
-		f = links_find(j, gpu, VERDICT_FAIL, MSG("a link runs at %1 where the card has %2", A_QTY(l->slow, UNIT_BYTES_PER_SECOND),
-							 A_QTY(nominal, UNIT_BYTES_PER_SECOND)));
+		f = links_find(j, gpu, VERDICT_FAIL,
+			       MSG("a link runs at %1 where the card has %2", A_QTY(l->slow, UNIT_BYTES_PER_SECOND),
+				   A_QTY(nominal, UNIT_BYTES_PER_SECOND)));
 		finding_evidence(f, l->slowest);
 		return;
 	}
 	if (l->slowest)
-		f = links_find(j, gpu, VERDICT_PASS, MSG("%1 links up, %2 each in one direction", A_INT(l->up), A_QTY(l->slow, UNIT_BYTES_PER_SECOND)));
+		f = links_find(
+			j, gpu, VERDICT_PASS,
+			MSG("%1 links up, %2 each in one direction", A_INT(l->up), A_QTY(l->slow, UNIT_BYTES_PER_SECOND)));
 	else
 		f = links_find(j, gpu, VERDICT_PASS, MSG("%1 links up", A_INT(l->up)));
 	finding_evidence(f, l->first);
@@ -230,7 +241,8 @@ void nvlink_links_judge(struct judge *j, struct subject gpu)
 
 /* ---- nvlink.bandwidth ---- */
 
-static void bandwidth_find(struct judge *j, struct subject subject, int64_t rate, struct message measured, const struct fact *evidence)
+static void bandwidth_find(struct judge *j, struct subject subject, int64_t rate, struct message measured,
+			   const struct fact *evidence)
 {
 	const struct term *term = judge_term(j, TERM_GPU_NVLINK);
 	struct finding *f;
@@ -267,8 +279,10 @@ static void gpu_bandwidth(struct judge *j, struct subject gpu)
 		judge_unknown(j, gpu, MSG("the list of links ends early: %1 seen so far", A_QTY(rate, UNIT_BYTES_PER_SECOND)),
 			      key_info(KEY_GPU_NVLINK_SPEED)->how);
 	else
-		bandwidth_find(j, gpu, rate, MSG("%1 links x %2 x 2 directions = %3", A_INT(l.up), A_QTY(l.sum / l.up, UNIT_BYTES_PER_SECOND),
-						 A_QTY(rate, UNIT_BYTES_PER_SECOND)), l.slowest);
+		bandwidth_find(j, gpu, rate,
+			       MSG("%1 links x %2 x 2 directions = %3", A_INT(l.up), A_QTY(l.sum / l.up, UNIT_BYTES_PER_SECOND),
+				   A_QTY(rate, UNIT_BYTES_PER_SECOND)),
+			       l.slowest);
 }
 
 /* Number of links from the matrix, speed from the catalogue; the GPU that has least speaks for the box. */
@@ -280,7 +294,9 @@ static void matrix_bandwidth(struct judge *j, const struct link_matrix *m)
 
 	for (size_t a = 0; a < m->n; a++) {
 		card = judge_card_or_promise(j, subject_gpu(m->gpu[a]));
-		int used = card && card->nvlink_links && !(card->unverified & CARD_NVLINK) ? link_matrix_used(m, a, card->nvlink_links) : -1;
+		int used = card && card->nvlink_links && !(card->unverified & CARD_NVLINK)
+				   ? link_matrix_used(m, a, card->nvlink_links)
+				   : -1;
 		if (used == 0 && m->most > 0)
 			bandwidth_none(j, subject_gpu(m->gpu[a]), NULL);
 		if (used > 0 && (!least_card || used < least)) {
@@ -295,8 +311,9 @@ static void matrix_bandwidth(struct judge *j, const struct link_matrix *m)
 	else if (least_card) {
 		int64_t each = (int64_t)least_card->nvlink_gbs * 1000000000 / least_card->nvlink_links;
 		bandwidth_find(j, subject_box(), each * least,
-			       MSG("%1 links x %2, both directions, = %3", A_INT(least),
-								   A_QTY(each, UNIT_BYTES_PER_SECOND), A_QTY(each * least, UNIT_BYTES_PER_SECOND)), cell);
+			       MSG("%1 links x %2, both directions, = %3", A_INT(least), A_QTY(each, UNIT_BYTES_PER_SECOND),
+				   A_QTY(each * least, UNIT_BYTES_PER_SECOND)),
+			       cell);
 	} else if (judge_term(j, TERM_GPU_NVLINK))
 		judge_unknown(j, subject_box(), MSG("the matrix and the name of the card do not tell the bandwidth together"),
 			      key_info(KEY_GPU_NVLINK_SPEED)->how);

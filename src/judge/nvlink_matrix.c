@@ -145,8 +145,8 @@ static const struct fact *any_cell(const struct layout *l, size_t a)
 	return NULL;
 }
 
-static struct finding *matrix_find(const struct layout *l, struct subject subject, enum verdict verdict, struct message measured,
-				   const struct fact *evidence)
+static struct finding *matrix_find(const struct layout *l, struct subject subject, enum verdict verdict,
+				   struct message measured, const struct fact *evidence)
 {
 	struct finding *f = judge_find(l->j, subject, verdict, measured);
 
@@ -194,14 +194,17 @@ static void without_links(const struct layout *l)
 	const struct fact *cell = whole_row(l);
 
 	if (!cell)
-		matrix_unknown(l, MSG("pairs of the matrix that cannot be read: %1; no other shows NVLink", A_INT((int64_t)l->m->unreadable)));
+		matrix_unknown(l, MSG("pairs of the matrix that cannot be read: %1; no other shows NVLink",
+				      A_INT((int64_t)l->m->unreadable)));
 	else if (l->promise || board_card(l))
 		matrix_find(l, subject_box(), VERDICT_FAIL,
 			    MSG("no pair of GPUs has NVLink; they are linked by %1 and the like", A_TEXT(cell->text)), cell);
 	else if (l->m->unreadable > 0)
-		matrix_unknown(l, MSG("pairs of the matrix that cannot be read: %1; no other shows NVLink", A_INT((int64_t)l->m->unreadable)));
+		matrix_unknown(l, MSG("pairs of the matrix that cannot be read: %1; no other shows NVLink",
+				      A_INT((int64_t)l->m->unreadable)));
 	else if (links_optional(l))
-		matrix_find(l, subject_box(), VERDICT_PASS, MSG("no NVLink: these cards have none, or only by a bridge that is not fitted"), cell);
+		matrix_find(l, subject_box(), VERDICT_PASS,
+			    MSG("no NVLink: these cards have none, or only by a bridge that is not fitted"), cell);
 	else
 		matrix_unknown(l, MSG("no pair has NVLink, and no output names the card, which may have none"));
 }
@@ -266,8 +269,10 @@ static size_t outliers_find(const struct layout *l)
 		if (!is_outlier(l, a))
 			continue;
 		matrix_find(l, subject_gpu(l->m->gpu[a]), VERDICT_FAIL,
-			    any_links(l, a) ? MSG("%1 to its peers, which have NV%2 among themselves", A_TEXT(cell->text), A_INT(l->m->usual)) :
-					      MSG("no NVLink (%1), while its peers have NV%2 among themselves", A_TEXT(cell->text), A_INT(l->m->usual)),
+			    any_links(l, a) ? MSG("%1 to its peers, which have NV%2 among themselves", A_TEXT(cell->text),
+						  A_INT(l->m->usual))
+					    : MSG("no NVLink (%1), while its peers have NV%2 among themselves",
+						  A_TEXT(cell->text), A_INT(l->m->usual)),
 			    cell);
 	}
 	return n;
@@ -329,7 +334,9 @@ static void irregular(const struct layout *l)
 	struct slice pair = subject_text(l->j->arena, cell->subject);
 
 	matrix_find(l, subject_box(), VERDICT_FAIL,
-		    MSG("the pairs are not alike: %1 has %2 where most have NV%3", A_TEXT(pair), A_TEXT(cell->text), A_INT(l->m->usual)), cell);
+		    MSG("the pairs are not alike: %1 has %2 where most have NV%3", A_TEXT(pair), A_TEXT(cell->text),
+			A_INT(l->m->usual)),
+		    cell);
 }
 
 static void regular(const struct layout *l, size_t size)
@@ -340,14 +347,17 @@ static void regular(const struct layout *l, size_t size)
 	struct finding *f;
 
 	if (misfit) {
-		f = matrix_find(l, subject_box(), VERDICT_FAIL, MSG("NV%1 between GPUs where a %2 has %3 links", usual, A_STR(misfit->id),
-								    A_INT(misfit->nvlink_links)), cell);
+		f = matrix_find(
+			l, subject_box(), VERDICT_FAIL,
+			MSG("NV%1 between GPUs where a %2 has %3 links", usual, A_STR(misfit->id), A_INT(misfit->nvlink_links)),
+			cell);
 		f->expected = MSG("%1 NVLinks a GPU", A_INT(misfit->nvlink_links));
 		f->meaning = MSG("Fewer links mean another card, or a board with links that are down.");
 	} else if (size == l->m->n) {
 		matrix_find(l, subject_box(), VERDICT_PASS, MSG("NV%1 between all %2 GPUs", usual, A_INT((int64_t)size)), cell);
 	} else {
-		matrix_find(l, subject_box(), VERDICT_PASS, MSG("groups of %1 GPUs, NV%2 inside each", A_INT((int64_t)size), usual), cell);
+		matrix_find(l, subject_box(), VERDICT_PASS,
+			    MSG("groups of %1 GPUs, NV%2 inside each", A_INT((int64_t)size), usual), cell);
 	}
 }
 
@@ -374,7 +384,8 @@ void nvlink_matrix_judge(struct judge *j, struct subject box)
 	else if (islands_whole(&l))
 		regular(&l, l.largest);
 	else if (cube_whole(&l))
-		matrix_find(&l, box, VERDICT_PASS, MSG("the cube mesh of this board, whole: NV1 and NV2 to the neighbours"), any_cell(&l, 0));
+		matrix_find(&l, box, VERDICT_PASS, MSG("the cube mesh of this board, whole: NV1 and NV2 to the neighbours"),
+			    any_cell(&l, 0));
 	else
 		irregular(&l);
 }

@@ -10,7 +10,8 @@ static void bottleneck_judge(struct judge *j, struct subject gpu)
 	struct finding *f;
 
 	if (limited) {
-		f = judge_find(j, gpu, VERDICT_WARN, MSG("the kernel says that a link above limits the card: %1", A_TEXT(limited->text)));
+		f = judge_find(j, gpu, VERDICT_WARN,
+			       MSG("the kernel says that a link above limits the card: %1", A_TEXT(limited->text)));
 		f->expected = MSG("no narrower or slower link between card and CPU");
 		finding_evidence(f, limited);
 		return;
@@ -52,8 +53,11 @@ static bool replay_monitor(struct judge *j, struct subject gpu)
 		return false;
 	growth = last->i - first->i;
 	samples = last->item > first->item ? (int64_t)last->item - first->item : 1;
-	verdict = growth > REPLAY_FAIL * samples * SECOND ? VERDICT_FAIL : growth * 10 > samples * SECOND ? VERDICT_WARN : VERDICT_PASS;
-	struct finding *found = judge_find(j, gpu, verdict, MSG("%1 replays within %2 samples under load", A_INT(growth), A_INT(samples + 1)));
+	verdict = growth > REPLAY_FAIL * samples * SECOND ? VERDICT_FAIL
+		  : growth * 10 > samples * SECOND	  ? VERDICT_WARN
+							  : VERDICT_PASS;
+	struct finding *found =
+		judge_find(j, gpu, verdict, MSG("%1 replays within %2 samples under load", A_INT(growth), A_INT(samples + 1)));
 	found->expected = MSG("no growth");
 	finding_evidence(finding_evidence(found, first), last);
 	return true;
@@ -69,10 +73,13 @@ static void replay_judge(struct judge *j, struct subject gpu)
 	if (replay_monitor(j, gpu))
 		return;
 	if (n > 1 && top == low)
-		f = judge_find(j, gpu, VERDICT_PASS, MSG("%1 replays in each of %2 outputs: no growth", A_INT(top), A_INT((int64_t)n)));
+		f = judge_find(j, gpu, VERDICT_PASS,
+			       MSG("%1 replays in each of %2 outputs: no growth", A_INT(top), A_INT((int64_t)n)));
 	else if (n > 1)
-		f = judge_unknown(j, gpu, MSG("replays grew from %1 to %2, and the outputs do not tell in what time", A_INT(low), A_INT(top)),
-				  "nvidia-smi dmon -s e -c 60");
+		f = judge_unknown(
+			j, gpu,
+			MSG("replays grew from %1 to %2, and the outputs do not tell in what time", A_INT(low), A_INT(top)),
+			"nvidia-smi dmon -s e -c 60");
 	else if (top <= REPLAY_QUIET)
 		f = judge_find(j, gpu, VERDICT_PASS, MSG("%1 replays since the last reset", A_INT(top)));
 	else
@@ -101,8 +108,8 @@ static void aer_judge(struct judge *j, struct subject gpu)
 	bool log = corrected && corrected->i > 0 && !fact_beside(j->facts, corrected, KEY_GPU_AER_FATAL);
 	if (log || (links_range(j, KEY_GPU_AER_CORRECTABLE, gpu, -1, &low, &high) > 1 && high > low)) {
 		f = judge_find(j, gpu, VERDICT_WARN,
-			       log ? MSG("the log tells of %1 corrected PCIe errors", A_INT(corrected->i)) :
-				     MSG("corrected PCIe errors grew from %1 to %2", A_INT(low), A_INT(high)));
+			       log ? MSG("the log tells of %1 corrected PCIe errors", A_INT(corrected->i))
+				   : MSG("corrected PCIe errors grew from %1 to %2", A_INT(low), A_INT(high)));
 		f->expected = MSG("no growth");
 		finding_evidence(f, corrected);
 		return;
@@ -131,12 +138,16 @@ static void acs_judge(struct judge *j, struct subject box)
 
 	if (!on->i || vm == 1 || !peers_expected(j))
 		f = judge_find(j, box, VERDICT_PASS,
-			       on->i ? MSG("ACS redirects peer traffic; in a virtual machine, or with one GPU, that is as it should be") :
-				       MSG("no PCIe bridge redirects peer traffic"));
+			       on->i ? MSG("ACS redirects peer traffic; in a virtual machine, or with one GPU, that is as it "
+					   "should be")
+				     : MSG("no PCIe bridge redirects peer traffic"));
 	else if (vm == 0)
-		f = judge_find(j, box, VERDICT_WARN, MSG("ACS is on: a PCIe bridge sends traffic between devices through the CPU"));
+		f = judge_find(j, box, VERDICT_WARN,
+			       MSG("ACS is on: a PCIe bridge sends traffic between devices through the CPU"));
 	else
-		f = judge_unknown(j, box, MSG("ACS is on, and no output tells whether this is a virtual machine, where it belongs"), "lscpu");
+		f = judge_unknown(j, box,
+				  MSG("ACS is on, and no output tells whether this is a virtual machine, where it belongs"),
+				  "lscpu");
 	finding_evidence(f, on);
 }
 
@@ -156,7 +167,8 @@ static const struct check checks[] = {
 	  .privilege = "U C",
 	  .source = "DCGM",
 	  .verifies = N_("PCIe generation in use"),
-	  .meaning = N_("The link runs slower than card and slot can: copies to and from this GPU run at a part of their rate."),
+	  .meaning =
+		  N_("The link runs slower than card and slot can: copies to and from this GPU run at a part of their rate."),
 	  .remedy = N_("Ask the supplier to check slot, riser and BIOS setting of this card's link."),
 	  .judge = pcie_gen_judge },
 	{ .id = "pcie.bottleneck",
@@ -192,7 +204,8 @@ static const struct check checks[] = {
 	  .privilege = "R",
 	  .source = "NVIDIA",
 	  .verifies = N_("PCIe bridges let GPUs and network cards talk directly"),
-	  .meaning = N_("Traffic between GPUs, and from GPU to network card, takes the way through the CPU and may be slow or break."),
+	  .meaning = N_("Traffic between GPUs, and from GPU to network card, takes the way through the CPU and may be slow or "
+			"break."),
 	  .remedy = N_("On bare metal switch ACS (and the IOMMU) off in the BIOS or with setpci, or ask the supplier to."),
 	  .judge = acs_judge },
 };

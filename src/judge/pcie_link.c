@@ -15,10 +15,12 @@ struct link_keys {
 	enum unit unit;
 };
 
-static const struct link_keys width_keys = { KEY_GPU_PCIE_WIDTH, KEY_GPU_PCIE_WIDTH_MAX, KEY_GPU_PCIE_WIDTH_CARD, KEY_NONE,
-					     KEY_BOX_PCIE_LINK_WIDTH, KEY_BOX_PCIE_LINK_WIDTH_CAP, UNIT_LANES };
-static const struct link_keys gen_keys = { KEY_GPU_PCIE_GEN, KEY_GPU_PCIE_GEN_MAX, KEY_GPU_PCIE_GEN_CARD, KEY_GPU_PCIE_GEN_HOST,
-					   KEY_BOX_PCIE_LINK_GEN, KEY_BOX_PCIE_LINK_GEN_CAP, UNIT_GENERATION };
+static const struct link_keys width_keys = { KEY_GPU_PCIE_WIDTH, KEY_GPU_PCIE_WIDTH_MAX,  KEY_GPU_PCIE_WIDTH_CARD,
+					     KEY_NONE,		 KEY_BOX_PCIE_LINK_WIDTH, KEY_BOX_PCIE_LINK_WIDTH_CAP,
+					     UNIT_LANES };
+static const struct link_keys gen_keys = { KEY_GPU_PCIE_GEN,	  KEY_GPU_PCIE_GEN_MAX,	 KEY_GPU_PCIE_GEN_CARD,
+					   KEY_GPU_PCIE_GEN_HOST, KEY_BOX_PCIE_LINK_GEN, KEY_BOX_PCIE_LINK_GEN_CAP,
+					   UNIT_GENERATION };
 
 struct reading {
 	const struct fact *now, *limit_fact; /* limit_fact NULL: from the catalogue */
@@ -89,7 +91,8 @@ static void limit_set(const struct judge *j, struct subject gpu, const struct li
 }
 
 /* Every reading of one GPU; a width of 0 is no link and no reading. */
-static size_t readings_get(const struct judge *j, struct subject gpu, const struct link_keys *keys, struct reading ret[READINGS])
+static size_t readings_get(const struct judge *j, struct subject gpu, const struct link_keys *keys,
+			   struct reading ret[READINGS])
 {
 	const struct fact *f = NULL, *line = line_of(j, gpu, keys->line_now);
 	size_t n = 0;
@@ -158,8 +161,9 @@ static void lines_width(struct judge *j)
 	if (lines_alike(j, &width_keys) && (wide || judge_is_vm(j) == 0))
 		verdict = VERDICT_FAIL;
 	cap = links_beside(j, narrow, KEY_BOX_PCIE_LINK_WIDTH_CAP);
-	found = judge_find(j, subject_box(), verdict, MSG("%1 in use where the device has %2; the lines do not name their devices",
-							  A_QTY(narrow->i, UNIT_LANES), A_QTY(cap->i, UNIT_LANES)));
+	found = judge_find(j, subject_box(), verdict,
+			   MSG("%1 in use where the device has %2; the lines do not name their devices",
+			       A_QTY(narrow->i, UNIT_LANES), A_QTY(cap->i, UNIT_LANES)));
 	found->expected = MSG("%1", A_QTY(cap->i, UNIT_LANES));
 	finding_evidence(found, narrow);
 	finding_evidence(found, cap);
@@ -172,11 +176,12 @@ static void lines_gen(struct judge *j)
 	while ((f = fact_next_key(j->facts, KEY_BOX_PCIE_LINK_GEN, f))) {
 		cap = f->absence == PRESENT ? links_beside(j, f, KEY_BOX_PCIE_LINK_GEN_CAP) : NULL;
 		if (!cap || f->i < cap->i) {
-			finding_evidence(judge_unknown(j, subject_box(),
-						       MSG("some link line shows less than full speed, and not whose link it is nor "
-							   "whether the card was at rest"),
-						       key_info(KEY_GPU_PCIE_GEN)->how),
-					 f);
+			finding_evidence(
+				judge_unknown(j, subject_box(),
+					      MSG("some link line shows less than full speed, and not whose link it is nor "
+						  "whether the card was at rest"),
+					      key_info(KEY_GPU_PCIE_GEN)->how),
+				f);
 			return;
 		}
 		seen = f;
@@ -244,8 +249,9 @@ static void width_narrow(struct judge *j, struct subject gpu, const struct readi
 	struct finding *f;
 
 	if (wider) {
-		f = reading_find(j, gpu, VERDICT_FAIL, MSG("%1 in use, while a sibling of the same model has %2", now,
-							   A_QTY(wider->i, UNIT_LANES)), r, UNIT_LANES);
+		f = reading_find(j, gpu, VERDICT_FAIL,
+				 MSG("%1 in use, while a sibling of the same model has %2", now, A_QTY(wider->i, UNIT_LANES)),
+				 r, UNIT_LANES);
 		finding_evidence(f, wider);
 		return;
 	}
@@ -259,10 +265,11 @@ static void width_narrow(struct judge *j, struct subject gpu, const struct readi
 		reading_find(j, gpu, VERDICT_FAIL, MSG("%1 in use where card and slot have %2", now, limit), r, UNIT_LANES);
 		return;
 	}
-	f = reading_find(j, gpu, VERDICT_WARN,
-			 vm == 1 ? MSG("%1 of %2 in use, alike on every GPU, in a virtual machine", now, limit) :
-				   MSG("%1 of %2 in use, alike on every GPU; not known whether this is a virtual machine", now, limit),
-			 r, UNIT_LANES);
+	f = reading_find(
+		j, gpu, VERDICT_WARN,
+		vm == 1 ? MSG("%1 of %2 in use, alike on every GPU, in a virtual machine", now, limit)
+			: MSG("%1 of %2 in use, alike on every GPU; not known whether this is a virtual machine", now, limit),
+		r, UNIT_LANES);
 	f->meaning = MSG("Some cloud sizes are built with half the lanes: copies to and from the GPU run at half the rate.");
 	f->remedy = MSG("Ask the supplier whether this size has fewer lanes by design.");
 }
@@ -314,22 +321,24 @@ static void gen_good(struct judge *j, struct subject gpu, const struct reading *
 	struct finding *f;
 
 	if (card > r->limit) {
-		f = reading_find(j, gpu, VERDICT_WARN, MSG("the slot allows %1 where the card can do %2", limit,
-							   A_QTY(card, UNIT_GENERATION)), r, UNIT_GENERATION);
+		f = reading_find(j, gpu, VERDICT_WARN,
+				 MSG("the slot allows %1 where the card can do %2", limit, A_QTY(card, UNIT_GENERATION)), r,
+				 UNIT_GENERATION);
 		f->meaning = MSG("The host is a generation behind the card: copies to and from the GPU run at its rate.");
 		finding_evidence(f, links_highest(j, KEY_GPU_PCIE_GEN_HOST, gpu));
 	} else if (r->now->i >= r->limit) {
 		reading_find(j, gpu, VERDICT_PASS, MSG("%1 in use", now), r, UNIT_GENERATION);
 	} else {
-		reading_find(j, gpu, VERDICT_PASS, MSG("%1 while the card rests, %2 when it works", now, limit), r, UNIT_GENERATION);
+		reading_find(j, gpu, VERDICT_PASS, MSG("%1 while the card rests, %2 when it works", now, limit), r,
+			     UNIT_GENERATION);
 	}
 }
 
 static void gen_unclear(struct judge *j, struct subject gpu, const struct reading *r)
 {
 	struct finding *f = judge_unknown(j, gpu,
-					  MSG("%1 of %2, and no sign whether the card was at rest", A_QTY(r->now->i, UNIT_GENERATION),
-					      A_QTY(r->limit, UNIT_GENERATION)),
+					  MSG("%1 of %2, and no sign whether the card was at rest",
+					      A_QTY(r->now->i, UNIT_GENERATION), A_QTY(r->limit, UNIT_GENERATION)),
 					  key_info(KEY_GPU_PCIE_GEN)->how);
 
 	f->expected = MSG("%1 under load", A_QTY(r->limit, UNIT_GENERATION));
@@ -358,8 +367,10 @@ void pcie_gen_judge(struct judge *j, struct subject gpu)
 			unclear = unclear ? unclear : &r[i];
 	}
 	if (slow)
-		reading_find(j, gpu, VERDICT_FAIL, MSG("%1 under load where card and slot can do %2", A_QTY(slow->now->i, UNIT_GENERATION),
-						       A_QTY(slow->limit, UNIT_GENERATION)), slow, UNIT_GENERATION);
+		reading_find(j, gpu, VERDICT_FAIL,
+			     MSG("%1 under load where card and slot can do %2", A_QTY(slow->now->i, UNIT_GENERATION),
+				 A_QTY(slow->limit, UNIT_GENERATION)),
+			     slow, UNIT_GENERATION);
 	else if (full || resting)
 		gen_good(j, gpu, full ? full : resting);
 	else if (unclear)

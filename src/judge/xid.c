@@ -67,7 +67,8 @@ static enum verdict sxid_verdict(const struct judge *j, const struct fact *event
 	*ret_why = N_("The line says Fatal: work over the fabric stops until all GPUs and switches are reset.");
 	if (fatal && fatal->i)
 		return VERDICT_FAIL;
-	*ret_why = N_("NVIDIA counts this code as always fatal: all GPUs and switches must be reset, whatever the line calls it.");
+	*ret_why =
+		N_("NVIDIA counts this code as always fatal: all GPUs and switches must be reset, whatever the line calls it.");
 	if (sxid && sxid->always_fatal)
 		return VERDICT_FAIL;
 	*ret_why = N_("NVIDIA counts this code as fatal on some ports; this time the work went on.");
@@ -102,13 +103,15 @@ static void switch_find(struct judge *j, struct subject box, const struct switch
 {
 	const struct sxid *sxid = sxid_find(g->code);
 	struct arg title = A_WORD(sxid ? sxid->name : N_("a code that is not in the table"));
-	struct finding *f = judge_find_code(j, box, g->code, g->verdict,
-					    MSG("NVSwitch SXid %1 (%2), times: %3", A_INT(g->code), title, A_INT((int64_t)g->count)));
+	struct finding *f =
+		judge_find_code(j, box, g->code, g->verdict,
+				MSG("NVSwitch SXid %1 (%2), times: %3", A_INT(g->code), title, A_INT((int64_t)g->count)));
 
 	f->expected = MSG("no NVSwitch error that stops work");
 	f->meaning = MSG("%1", A_WORD(g->why));
 	if (sxid && sxid->recovery[0])
-		f->remedy = MSG("NVIDIA's recovery: %1 The host is the supplier's: open a ticket with the line.", A_WORD(sxid->recovery));
+		f->remedy = MSG("NVIDIA's recovery: %1 The host is the supplier's: open a ticket with the line.",
+				A_WORD(sxid->recovery));
 	finding_evidence(f, g->first);
 }
 

@@ -4,7 +4,7 @@
 
 #include "judge/links.h"
 
-#define XID_PREEMPTED	45  /* cleanup after another error; may name it */
+#define XID_PREEMPTED	45 /* cleanup after another error; may name it */
 #define XID_NVLINK	74
 #define XID_NVLINK5_MIN 144 /* judged by the words and registers of the line */
 #define XID_NVLINK5_MAX 150
@@ -111,7 +111,8 @@ static void judge_nvlink5(struct walk *w, struct group *g, const struct fact *ev
 	else if (fatal)
 		group_raise(g, VERDICT_WARN, N_("The line says Nonfatal."), line.resolution);
 	else
-		group_raise(g, verdict, line.why ? line.why : N_("The line does not say whether it is fatal."), line.resolution);
+		group_raise(g, verdict, line.why ? line.why : N_("The line does not say whether it is fatal."),
+			    line.resolution);
 }
 
 static void judge_nvlink(struct walk *w, struct group *g, const struct fact *event)
@@ -137,7 +138,8 @@ static void judge_recovery(struct walk *w, struct group *g, const struct fact *e
 	if (!action)
 		g->verdict = VERDICT_WARN;
 	else
-		g->verdict = slice_is_nocase(g->action, "none") || slice_has_nocase(g->action, "(none)") ? VERDICT_PASS : VERDICT_FAIL;
+		g->verdict = slice_is_nocase(g->action, "none") || slice_has_nocase(g->action, "(none)") ? VERDICT_PASS
+													 : VERDICT_FAIL;
 }
 
 static void event_judge(struct walk *w, const struct fact *event)
@@ -175,11 +177,13 @@ static void causes_judge(struct walk *w, struct subject gpu)
 	const struct fact *cause = NULL;
 
 	while ((cause = fact_next(w->j->facts, KEY_GPU_XID_CAUSE, gpu, cause))) {
-		const struct xid *xid = cause->absence == PRESENT && cause->i > 0 && cause->i < 100000 ? xid_find((int)cause->i) : NULL;
+		const struct xid *xid =
+			cause->absence == PRESENT && cause->i > 0 && cause->i < 100000 ? xid_find((int)cause->i) : NULL;
 		const struct fact *boot = links_beside(w->j, cause, KEY_GPU_XID_BOOT);
 		const struct fact *event = links_beside(w->j, cause, KEY_GPU_XID);
 		bool earlier = boot && boot->i < 0;
-		if (cause->absence != PRESENT || cause->i <= 0 || cause->i == XID_PREEMPTED || code_seen(w, (int)(cause->i % 100000)))
+		if (cause->absence != PRESENT || cause->i <= 0 || cause->i == XID_PREEMPTED ||
+		    code_seen(w, (int)(cause->i % 100000)))
 			continue;
 		struct group *g = group_of(w, (int)(cause->i % 100000), earlier);
 		if (g->count && !g->named)
@@ -204,7 +208,8 @@ static const char *xid_title(const struct xid *xid)
 {
 	if (!xid)
 		return N_("a code that is not in the table");
-	return xid->description[0] && xid->description[0] != '(' && strcmp(xid->description, "Unused") != 0 ? xid->description : xid->name;
+	return xid->description[0] && xid->description[0] != '(' && strcmp(xid->description, "Unused") != 0 ? xid->description
+													    : xid->name;
 }
 
 static struct message group_message(const struct judge *j, const struct group *g)
@@ -217,7 +222,8 @@ static struct message group_message(const struct judge *j, const struct group *g
 	if (g->code == XID_RECOVERY && g->action.len)
 		return MSG("Xid %1 (%2): the last one asks for '%3'", code, title, A_TEXT(g->action));
 	if (first.len == 0)
-		return g->count == 1 ? MSG("Xid %1 (%2): one event", code, title) : MSG("Xid %1 (%2): %3 events", code, title, count);
+		return g->count == 1 ? MSG("Xid %1 (%2): one event", code, title)
+				     : MSG("Xid %1 (%2): %3 events", code, title, count);
 	if (g->count == 1)
 		return MSG("Xid %1 (%2): one event, %3", code, title, A_TEXT(first));
 	return MSG("Xid %1 (%2): %3 events, first %4, last %5", code, title, count, A_TEXT(first), A_TEXT(last));
@@ -226,13 +232,16 @@ static struct message group_message(const struct judge *j, const struct group *g
 static struct message group_meaning(const struct group *g, bool flood)
 {
 	if (g->earlier && g->verdict > VERDICT_PASS)
-		return MSG("It happened on an earlier boot, perhaps under another tenant: it says nothing sure of today, but argues a price.");
+		return MSG("It happened on an earlier boot, perhaps under another tenant: it says nothing sure of today, but "
+			   "argues a price.");
 	if (flood)
-		return MSG("So many application errors on one GPU and none on its siblings are no longer like an application's fault.");
+		return MSG("So many application errors on one GPU and none on its siblings are no longer like an application's "
+			   "fault.");
 	if (g->code == XID_PREEMPTED)
 		return MSG("The driver cleaned up after another error; this line alone accuses nothing.");
 	if (g->verdict == VERDICT_PASS && g->info)
-		return MSG("NVIDIA counts this code as an application's error or as a notice; it does not accuse the hardware.");
+		return MSG(
+			"NVIDIA counts this code as an application's error or as a notice; it does not accuse the hardware.");
 	return g->why ? MSG("%1", A_WORD(g->why)) : (struct message){ .id = NULL };
 }
 
@@ -274,7 +283,8 @@ static bool siblings_quiet(const struct judge *j, struct subject gpu)
 	const struct fact *event = NULL;
 
 	while ((event = fact_next_key(j->facts, KEY_GPU_XID, event))) {
-		const struct xid *xid = event->absence == PRESENT && event->i > 0 && event->i < 100000 ? xid_find((int)event->i) : NULL;
+		const struct xid *xid =
+			event->absence == PRESENT && event->i > 0 && event->i < 100000 ? xid_find((int)event->i) : NULL;
 		if (xid && strcmp(xid->severity, "info") == 0 && !subject_eq(event->subject, gpu))
 			return false;
 	}

@@ -91,7 +91,8 @@ struct xid_line xid_line_nvlink5(int code, struct slice line)
 
 #define BIT(n) (UINT32_C(1) << (n))
 
-/* First register of Xid 74 on Ampere and Hopper; NVIDIA's tree as told in NVSentinel issue 364. The gravest row stands first. */
+/* First register of Xid 74 on Ampere and Hopper; NVIDIA's tree as told in NVSentinel issue 364. The gravest row stands first.
+ */
 static const struct {
 	uint32_t bits;
 	int says;
@@ -99,7 +100,8 @@ static const struct {
 } nvlink_bits[] = {
 	{ BIT(8) | BIT(9) | BIT(12) | BIT(16) | BIT(17) | BIT(24) | BIT(28), XID_LINE_FATAL,
 	  N_("The first register has bits that NVIDIA counts as possible hardware faults of the link.") },
-	{ BIT(21) | BIT(22), XID_LINE_EDGE, N_("The first register tells of a marginal signal on the link: contacts or cable.") },
+	{ BIT(21) | BIT(22), XID_LINE_EDGE,
+	  N_("The first register tells of a marginal signal on the link: contacts or cable.") },
 	{ BIT(4) | BIT(5), XID_LINE_EDGE, N_("The first register tells of a parity or ECC error of the link.") },
 	{ BIT(1) | BIT(20), XID_LINE_EDGE, N_("The first register tells of a following error: its cause is another Xid.") },
 	{ BIT(0) | BIT(23) | BIT(30), XID_LINE_HARMLESS, N_("The first register has only bits that NVIDIA ignores.") },
@@ -143,29 +145,41 @@ static const struct {
 	{ "RESTART_APP", N_("Restart the program that was running."), "" },
 	{ "CHECK_APP", N_("Look for the fault in the program first (compute-sanitizer finds bad memory accesses)."), "" },
 	{ "WORKFLOW_XID_13",
-	  N_("Look for the fault in the program first; several programs, or one place (GPC, TPC, SM) again and again, mean hardware."), "" },
-	{ "WORKFLOW_XID_31", N_("Look for the fault in the program first; several programs or GPUs mean hardware: run dcgmi diag."), "" },
-	{ "INVESTIGATE_SW", N_("Note driver and program versions; try a newer driver, then report it to NVIDIA through the supplier."), "" },
-	{ "RESET_GPU", N_("Stop all work and reset the GPU (sudo nvidia-smi -r; on NVSwitch boards before Hopper all GPUs together)."),
+	  N_("Look for the fault in the program first; several programs, or one place (GPC, TPC, SM) again and again, mean "
+	     "hardware."),
+	  "" },
+	{ "WORKFLOW_XID_31",
+	  N_("Look for the fault in the program first; several programs or GPUs mean hardware: run dcgmi diag."), "" },
+	{ "INVESTIGATE_SW",
+	  N_("Note driver and program versions; try a newer driver, then report it to NVIDIA through the supplier."), "" },
+	{ "RESET_GPU",
+	  N_("Stop all work and reset the GPU (sudo nvidia-smi -r; on NVSwitch boards before Hopper all GPUs together)."),
 	  N_("The GPU needs a reset, which a guest can rarely do: open a ticket and ask the supplier for it.") },
 	{ "RESTART_FM", N_("Restart the fabric manager (sudo systemctl restart nvidia-fabricmanager)."),
 	  N_("The fabric manager runs on the host: ask the supplier to restart it.") },
 	{ "RESTART_VM", N_("Reboot the machine."),
-	  N_("Reboot the virtual machine; if that does not help, ask the supplier to reset the GPU: a guest's reboot may not reach it.") },
-	{ "RESTART_BM", N_("Reboot the machine, with a power cycle if need be; if the error is there again, ask for another machine."),
+	  N_("Reboot the virtual machine; if that does not help, ask the supplier to reset the GPU: a guest's reboot may not "
+	     "reach it.") },
+	{ "RESTART_BM",
+	  N_("Reboot the machine, with a power cycle if need be; if the error is there again, ask for another machine."),
 	  N_("The physical host must be rebooted: open a ticket, and ask for another machine.") },
-	{ "CHECK_MECHANICALS", N_("Seat, power plugs and cables of the card must be checked: open a ticket with the supplier."), "" },
+	{ "CHECK_MECHANICALS", N_("Seat, power plugs and cables of the card must be checked: open a ticket with the supplier."),
+	  "" },
 	{ "CONTACT_SUPPORT", N_("Suspect the hardware: open a ticket with these lines and ask for another card."), "" },
 	{ "UPDATE_SWFW", N_("Driver or firmware must be updated: yours if you own the driver, else the supplier's."), "" },
 	{ "CHECK_UVM", N_("Look for an earlier memory error of the same GPU: this one follows it."), "" },
 	{ "SYMPATHETIC_REPORT_SOLO", N_("It follows another error; alone, report it to the supplier."), "" },
-	{ "WORKFLOW_XID_45", N_("It follows another error: look at that one. Alone, restart the fabric manager where there is one."), "" },
+	{ "WORKFLOW_XID_45",
+	  N_("It follows another error: look at that one. Alone, restart the fabric manager where there is one."), "" },
 	{ "Solo: RESTART_FM", N_("alone, restart the fabric manager where there is one."), "" },
 	{ "WORKFLOW_XID_48",
-	  N_("Stop all work and reset the GPU; without an Xid 63, 64 or 94 beside it, ask for the field diagnostic or another card."),
+	  N_("Stop all work and reset the GPU; without an Xid 63, 64 or 94 beside it, ask for the field diagnostic or another "
+	     "card."),
 	  N_("The GPU needs a reset: open a ticket; without an Xid 63, 64 or 94 beside it, ask for another card.") },
-	{ "WORKFLOW_NVLINK_ERR", N_("An NVLink had an error: ask the supplier to check its contacts and to run the field diagnostic."), "" },
-	{ "WORKFLOW_NVLINK5_ERR", N_("An NVLink had an error: follow the Xid 154 of the same GPU, and ask the supplier to check the link."), "" },
+	{ "WORKFLOW_NVLINK_ERR",
+	  N_("An NVLink had an error: ask the supplier to check its contacts and to run the field diagnostic."), "" },
+	{ "WORKFLOW_NVLINK5_ERR",
+	  N_("An NVLink had an error: follow the Xid 154 of the same GPU, and ask the supplier to check the link."), "" },
 	{ "XID_154", N_("Do what the driver asks for here; in a rented guest open a ticket and ask the supplier for it."), "" },
 	{ "XID_137", N_("It follows an error of the GPU at the other end of the link: look at that one."), "" },
 	{ "INVESTIGATE_LINK_SI", N_("The link's signal is weak: ask the supplier to check seat, connector or cable."), "" },
