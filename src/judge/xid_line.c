@@ -171,7 +171,6 @@ static const struct {
 	{ "SYMPATHETIC_REPORT_SOLO", N_("It follows another error; alone, report it to the supplier."), "" },
 	{ "WORKFLOW_XID_45",
 	  N_("It follows another error: look at that one. Alone, restart the fabric manager where there is one."), "" },
-	{ "Solo: RESTART_FM", N_("alone, restart the fabric manager where there is one."), "" },
 	{ "WORKFLOW_XID_48",
 	  N_("Stop all work and reset the GPU; without an Xid 63, 64 or 94 beside it, ask for the field diagnostic or another "
 	     "card."),
