@@ -94,7 +94,10 @@ static void field_read(struct reader *r, struct ports *p, struct slice label, st
 		reader_text(r, KEY_NIC_PHYSICAL, p->port, 0,
 			    name.len ? slice_trim(name) : slice_trim(slice_before(value, "(")));
 	} else if (slice_is_nocase(label, "rate")) {
-		rate_tell(r, p, value);
+		if (reader_line_open(r)) /* never the last line of a whole output: "4" may be the start of 400 */
+			reader_absent(r, KEY_NIC_RATE, p->port, 0, ABSENT_CUT);
+		else
+			rate_tell(r, p, value);
 	} else if (slice_is(label, "Link layer") || slice_is(label, "link_layer")) {
 		reader_text(r, KEY_NIC_LAYER, p->port, 0, value);
 	} else if (slice_is(label, "CA type")) {

@@ -167,8 +167,10 @@ static bool pair_cut(struct slice *rest, struct slice *ret_name, struct slice *r
 	*ret_name = slice_sub(*rest, 0, equal);
 	struct slice tail = slice_sub(*rest, equal + 2, rest->len);
 	size_t end = slice_find_char(tail, '"');
+	if (end == SLICE_NONE) /* the line breaks off in the value */
+		return false;
 	*ret_value = slice_trim(slice_sub(tail, 0, end));
-	*rest = end == SLICE_NONE ? (struct slice){ NULL, 0 } : slice_sub(tail, end + 1, tail.len);
+	*rest = slice_sub(tail, end + 1, tail.len);
 	return true;
 }
 

@@ -275,7 +275,11 @@ static void lscpu_parse(struct reader *r)
 				reader_back(r);
 				break;
 			}
-			field_set(&cpu, field, value, r->line);
+			/* A number of a whole output is never its last line: it breaks off there. */
+			if (!(reader_line_open(r) && cpu.n > 3 && slice_is_digits(value)))
+				field_set(&cpu, field, value, r->line);
+			else
+				reader_cut(r);
 			continue;
 		}
 		/* Labels of newer versions and other languages: "Label:   value" in a wide column, or indented. */
