@@ -43,12 +43,9 @@ static void run_tell(struct reader *r, const struct run *run)
 /* Runs are numbered over all outputs of one set of captures, so that two dd in one paste stay apart. */
 static int next_item(const struct reader *r)
 {
-	const struct fact *f = NULL;
-	int n = 0;
+	const struct fact *last = r->facts->last[KEY_BENCH_RATE];
 
-	while ((f = fact_next_key(r->facts, KEY_BENCH_RATE, f)))
-		n++;
-	return n;
+	return last ? last->item + 1 : 0;
 }
 
 /* ---- fio ---- */

@@ -115,7 +115,7 @@ static bool is_log_line(struct slice line)
 
 static bool preface_starts(const struct reader *r)
 {
-	if (!is_log_line(reader_peek(r, 0)))
+	if (!is_log_line(reader_peek(r, 0)) || (r->pos > 0 && is_log_line(r->lines[r->pos - 1].text)))
 		return false;
 	for (size_t i = 1; i < PREFACE_MAX && r->pos + i < r->n; i++) {
 		struct slice line = r->lines[r->pos + i].text;

@@ -9,6 +9,8 @@ void klog_gpu_seen(struct klog *log, struct slice address)
 	for (size_t i = 0; i < log->n_gpus; i++)
 		if (slice_eq(log->gpus[i], address))
 			return;
+	if (log->n_gpus == KLOG_DEVICES_MAX)
+		return;
 	log->gpus = arena_grow(log->r->arena, log->gpus, &log->gpus_capacity, log->n_gpus + 1, sizeof(*log->gpus));
 	log->gpus[log->n_gpus++] = address;
 }

@@ -72,8 +72,13 @@ static struct slice parent_of(const struct disk_list *list, struct slice name)
 	return name;
 }
 
+/* More parts than any machine has. */
+#define PARENTS_MAX 1024
+
 static void parent_note(struct reader *r, struct disk_list *list, struct slice name, struct slice parent)
 {
+	if (list->n_parents == PARENTS_MAX)
+		return;
 	list->parents =
 		arena_grow(r->arena, list->parents, &list->parents_capacity, list->n_parents + 1, sizeof(*list->parents));
 	list->children =
