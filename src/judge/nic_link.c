@@ -256,15 +256,15 @@ static void virtual_find(struct judge *j, struct subject subject, const struct f
 
 	if (!fact->i)
 		f = judge_find(j, subject, VERDICT_PASS, MSG("a physical network card"));
-	else if (metal && subject.kind == SUBJECT_NIC) /* a card of the bus alone is box.virtual's affair */
+	else if (metal)
 		f = judge_find(j, subject, VERDICT_FAIL,
 			       MSG("a virtual network card (%1), and bare metal was promised", words));
-	else if (machine && !metal)
+	else if (machine)
 		f = judge_find(j, subject, VERDICT_PASS,
 			       MSG("a virtual network card (%1), as belongs to the promised machine", words));
 	else
 		f = judge_unagreed(j, subject, MSG("a virtual network card (%1)", words), MSG("machine: bare-metal"));
-	f->term = f->verdict == VERDICT_UNAGREED ? NULL : machine;
+	f->term = machine;
 	finding_evidence(f, fact);
 }
 
