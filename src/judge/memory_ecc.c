@@ -73,11 +73,14 @@ static struct finding *life_broken(struct judge *j, struct subject gpu, const st
 	if (life->threshold && life->threshold->i > 0)
 		return judge_find(j, gpu, VERDICT_FAIL, MSG("the driver says that the SRAM error threshold is exceeded"));
 	if (life->sram && life->sram->i > SRAM_MANY)
-		return judge_find(j, gpu, VERDICT_FAIL, MSG("%1 uncorrected SRAM errors in the life of the board", A_INT(life->sram->i)));
+		return judge_find(j, gpu, VERDICT_FAIL,
+				  MSG("%1 uncorrected SRAM errors in the life of the board", A_INT(life->sram->i)));
 	if (life->sram && life->sram->i > 0)
-		return judge_find(j, gpu, VERDICT_WARN, MSG("%1 uncorrected SRAM errors in the life of the board", A_INT(life->sram->i)));
+		return judge_find(j, gpu, VERDICT_WARN,
+				  MSG("%1 uncorrected SRAM errors in the life of the board", A_INT(life->sram->i)));
 	if (life->dram && life->dram->i > 0)
-		return judge_find(j, gpu, VERDICT_WARN, MSG("%1 uncorrected DRAM errors in the life of the board", A_INT(life->dram->i)));
+		return judge_find(j, gpu, VERDICT_WARN,
+				  MSG("%1 uncorrected DRAM errors in the life of the board", A_INT(life->dram->i)));
 	if (life->total && life->total->i > 0)
 		return judge_find(j, gpu, VERDICT_WARN,
 				  MSG("%1 uncorrected errors in the life of the board", A_INT(life->total->i)));
@@ -141,8 +144,8 @@ void ecc_corrected_judge(struct judge *j, struct subject gpu)
 		f = judge_find(j, gpu, VERDICT_WARN, MSG("%1 corrected errors came up while the monitor ran", A_INT(growth)));
 	else if (most == life && since)
 		f = judge_find(j, gpu, most->i > CORRECTED_MANY ? VERDICT_WARN : VERDICT_PASS,
-			       MSG("%1 corrected errors in the life of the board, %2 since the driver was loaded", A_INT(life->i),
-				   A_INT(since->i)));
+			       MSG("%1 corrected errors in the life of the board, %2 since the driver was loaded",
+				   A_INT(life->i), A_INT(since->i)));
 	else if (most == life)
 		f = judge_find(j, gpu, most->i > CORRECTED_MANY ? VERDICT_WARN : VERDICT_PASS,
 			       MSG("%1 corrected errors in the life of the board", A_INT(life->i)));

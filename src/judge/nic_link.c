@@ -268,14 +268,43 @@ static void virtual_find(struct judge *j, struct subject subject, const struct f
 	finding_evidence(f, fact);
 }
 
+/* Interfaces that software makes are no cards. */
+static bool is_software(struct slice name)
+{
+	static const char *const prefixes[] = { "lo",  "docker", "veth", "br",	    "virbr", "tun",
+						"tap", "bond",	 "cni",	 "flannel", "cali" };
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++)
+		if (slice_starts(name, prefixes[i]))
+			return true;
+	return false;
+}
+
+/* The interface of a card that was seen on the bus only: there is one such card, and one interface that it can be. */
+static struct subject card_subject(const struct judge *j, struct subject box, const struct subject *nics, size_t n)
+{
+	const struct fact *f = NULL;
+	size_t seen = 0, candidates = 0, at = 0;
+
+	while ((f = fact_next(j->facts, KEY_BOX_NIC_VIRTUAL, box, f)))
+		seen += f->absence == PRESENT;
+	for (size_t i = 0; i < n; i++) {
+		if (nic_is_fabric(j, nics[i]) || is_software(nics[i].name) || fact_any(j->facts, KEY_NIC_VIRTUAL, nics[i]))
+			continue;
+		candidates++;
+		at = i;
+	}
+	return seen == 1 && candidates == 1 && !fact_get(j->facts, KEY_BOX_NIC_PCI, box) ? nics[at] : box;
+}
+
 void nic_virtual_judge(struct judge *j, struct subject box)
 {
-	const struct fact *on_box = links_highest(j, KEY_BOX_NIC_VIRTUAL, box);
+	const struct fact *on_bus = links_highest(j, KEY_BOX_NIC_VIRTUAL, box);
 	size_t n;
 	struct subject *nics = facts_subjects(j->facts, SUBJECT_NIC, j->arena, &n);
 
-	if (on_box)
-		virtual_find(j, box, on_box);
+	if (on_bus)
+		virtual_find(j, card_subject(j, box, nics, n), on_bus);
 	for (size_t i = 0; i < n; i++) {
 		const struct fact *fact = links_highest(j, KEY_NIC_VIRTUAL, nics[i]);
 		if (fact)

@@ -4,6 +4,17 @@
 
 /* ---- pcie.bottleneck ---- */
 
+/* The same reason holds for every GPU: it is given once, unless the log names some. */
+static void bottleneck_unknown(struct judge *j, struct subject gpu, struct message why)
+{
+	bool some = fact_next_key(j->facts, KEY_GPU_PCIE_LIMITED, NULL) != NULL;
+
+	if (some || j->n_gpus < 2)
+		judge_unknown(j, gpu, why, key_info(KEY_GPU_PCIE_LIMITED)->how);
+	else if (subject_eq(gpu, j->gpus[0]))
+		judge_unknown(j, subject_box(), why, key_info(KEY_GPU_PCIE_LIMITED)->how);
+}
+
 static void bottleneck_judge(struct judge *j, struct subject gpu)
 {
 	const struct fact *limited = fact_get(j->facts, KEY_GPU_PCIE_LIMITED, gpu), *log = NULL;
@@ -19,15 +30,13 @@ static void bottleneck_judge(struct judge *j, struct subject gpu)
 	while ((log = fact_next(j->facts, KEY_LOG_COVERAGE, subject_box(), log)))
 		if (log->absence == PRESENT && slice_is(log->text, "whole"))
 			break;
-	if (log && judge_is_vm(j) != 1) {
-		f = judge_find(j, gpu, VERDICT_PASS, MSG("the kernel log from the boot on names no limiting link"));
-		finding_evidence(f, log);
-	} else if (log) {
-		judge_unknown(j, gpu, MSG("a virtual machine does not see the links above the card"), "");
-	} else {
-		judge_unknown(j, gpu, MSG("no kernel log from the boot on, where the kernel would name a limiting link"),
-			      key_info(KEY_GPU_PCIE_LIMITED)->how);
-	}
+	if (!log)
+		bottleneck_unknown(j, gpu, MSG("no kernel log from the boot on, where the kernel would name a limiting link"));
+	else if (judge_is_vm(j) == 1)
+		bottleneck_unknown(j, gpu, MSG("a virtual machine does not see the links above the card"));
+	else
+		finding_evidence(
+			judge_find(j, gpu, VERDICT_PASS, MSG("the kernel log from the boot on names no limiting link")), log);
 }
 
 /* ---- pcie.replay ---- */

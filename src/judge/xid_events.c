@@ -225,8 +225,8 @@ static struct message group_message(const struct judge *j, const struct group *g
 		return g->count == 1 ? MSG("Xid %1 (%2): one event", code, title)
 				     : MSG("Xid %1 (%2): %3 events", code, title, count);
 	if (g->count == 1)
-		return MSG("Xid %1 (%2): one event, %3", code, title, A_TEXT(first));
-	return MSG("Xid %1 (%2): %3 events, first %4, last %5", code, title, count, A_TEXT(first), A_TEXT(last));
+		return MSG("Xid %1 (%2): one event, at %3", code, title, A_TEXT(first));
+	return MSG("Xid %1 (%2): %3 events, the first at %4, the last at %5", code, title, count, A_TEXT(first), A_TEXT(last));
 }
 
 static struct message group_meaning(const struct group *g, bool flood)
@@ -245,17 +245,31 @@ static struct message group_meaning(const struct group *g, bool flood)
 	return g->why ? MSG("%1", A_WORD(g->why)) : (struct message){ .id = NULL };
 }
 
+/* NVIDIA's second action adds nothing where there is none, where it is to ignore the event, or where it names the first again.
+ */
+static bool adds_nothing(const char *then)
+{
+	static const char *const empty[] = { "-", "N/A", "IGNORE", "Solo", "WORKFLOW" };
+
+	for (size_t i = 0; i < sizeof(empty) / sizeof(*empty); i++)
+		if (strncmp(then, empty[i], strlen(empty[i])) == 0)
+			return true;
+	return then[0] == 0;
+}
+
 static struct message group_remedy(const struct judge *j, const struct group *g)
 {
 	const struct xid *xid = xid_find(g->code);
 	int vm = judge_is_vm(j), container = judge_is_container(j);
 	const char *action = g->resolution ? g->resolution : xid ? xid->action : "";
 	const char *then = xid ? xid->investigation : "";
-	const char *now_words = xid_action_words(action, vm, container), *then_words = xid_action_words(then, vm, container);
+	const char *now = xid_action_words(action, vm, container);
 
-	if (then[0] == 0 || strcmp(then, "-") == 0 || now_words == then_words)
-		return MSG("%1", A_WORD(now_words));
-	return MSG("%1 If it comes back: %2", A_WORD(now_words), A_WORD(then_words));
+	if (g->verdict > VERDICT_PASS && strncmp(action, "IGNORE", strlen("IGNORE")) == 0)
+		now = N_("Nothing to do at once: keep the line, put some load on the GPU, and look again.");
+	if (adds_nothing(then))
+		return MSG("%1", A_WORD(now));
+	return MSG("%1 If it comes back: %2", A_WORD(now), A_WORD(xid_action_words(then, vm, container)));
 }
 
 static void group_find(struct judge *j, struct subject gpu, const struct group *g, bool flood)

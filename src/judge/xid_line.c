@@ -38,7 +38,7 @@ static bool pattern_fits(const char *pattern, uint32_t value)
 	return true;
 }
 
-static int rule_rank(const struct nvlink5_rule *rule)
+static enum xid_says rule_rank(const struct nvlink5_rule *rule)
 {
 	if (strstr(rule->severity, "Fatal?"))
 		return XID_LINE_EDGE;
@@ -95,7 +95,7 @@ struct xid_line xid_line_nvlink5(int code, struct slice line)
  */
 static const struct {
 	uint32_t bits;
-	int says;
+	enum xid_says says;
 	const char *why;
 } nvlink_bits[] = {
 	{ BIT(8) | BIT(9) | BIT(12) | BIT(16) | BIT(17) | BIT(24) | BIT(28), XID_LINE_FATAL,
@@ -171,7 +171,6 @@ static const struct {
 	{ "SYMPATHETIC_REPORT_SOLO", N_("It follows another error; alone, report it to the supplier."), "" },
 	{ "WORKFLOW_XID_45",
 	  N_("It follows another error: look at that one. Alone, restart the fabric manager where there is one."), "" },
-	{ "Solo: RESTART_FM", N_("alone, restart the fabric manager where there is one."), "" },
 	{ "WORKFLOW_XID_48",
 	  N_("Stop all work and reset the GPU; without an Xid 63, 64 or 94 beside it, ask for the field diagnostic or another "
 	     "card."),

@@ -12,9 +12,9 @@ static void dd_parse(struct reader *r);
 static bool iperf_starts(const struct reader *r);
 static void iperf_parse(struct reader *r);
 
-const struct format format_fio = { "fio", fio_starts, fio_parse };
-const struct format format_dd = { "dd", dd_starts, dd_parse };
-const struct format format_iperf3 = { "iperf3", iperf_starts, iperf_parse };
+const struct format format_fio = { .name = "fio", .starts = fio_starts, .parse = fio_parse };
+const struct format format_dd = { .name = "dd", .starts = dd_starts, .parse = dd_parse };
+const struct format format_iperf3 = { .name = "iperf3", .starts = iperf_starts, .parse = iperf_parse };
 
 #define KI 1024
 
@@ -43,12 +43,9 @@ static void run_tell(struct reader *r, const struct run *run)
 /* Runs are numbered over all outputs of one set of captures, so that two dd in one paste stay apart. */
 static int next_item(const struct reader *r)
 {
-	const struct fact *f = NULL;
-	int n = 0;
+	const struct fact *last = r->facts->last[KEY_BENCH_RATE];
 
-	while ((f = fact_next_key(r->facts, KEY_BENCH_RATE, f)))
-		n++;
-	return n;
+	return last ? last->item + 1 : 0;
 }
 
 /* ---- fio ---- */

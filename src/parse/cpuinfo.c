@@ -5,7 +5,10 @@
 static bool cpuinfo_starts(const struct reader *r);
 static void cpuinfo_parse(struct reader *r);
 
-const struct format format_cpuinfo = { "/proc/cpuinfo", cpuinfo_starts, cpuinfo_parse };
+const struct format format_cpuinfo = { .name = "/proc/cpuinfo", .starts = cpuinfo_starts, .parse = cpuinfo_parse };
+
+/* More than any machine has; a longer list is no /proc/cpuinfo, and must not cost its square. */
+#define CORES_MAX 8192
 
 struct core {
 	int64_t socket, id;
@@ -52,6 +55,8 @@ static void core_add(struct reader *r, struct info *info, int64_t id)
 			return;
 		new_socket &= info->cores[i].socket != core.socket;
 	}
+	if (info->n_cores == CORES_MAX)
+		return;
 	info->sockets += new_socket;
 	info->cores = arena_grow(r->arena, info->cores, &info->capacity, info->n_cores + 1, sizeof(*info->cores));
 	info->cores[info->n_cores++] = core;

@@ -8,9 +8,9 @@ static void dcgm_parse(struct reader *r);
 static bool preface_starts(const struct reader *r);
 static void preface_parse(struct reader *r);
 
-const struct format format_dcgm_json = { "dcgmi diag -j", dcgm_starts, dcgm_parse };
+const struct format format_dcgm_json = { .name = "dcgmi diag -j", .starts = dcgm_starts, .parse = dcgm_parse };
 /* Log lines that dcgmi prints before its JSON. */
-const struct format format_dcgm_preface = { "log of dcgmi", preface_starts, preface_parse };
+const struct format format_dcgm_preface = { .name = "log of dcgmi", .starts = preface_starts, .parse = preface_parse };
 
 #define GPUS_MAX 1024
 
@@ -115,7 +115,7 @@ static bool is_log_line(struct slice line)
 
 static bool preface_starts(const struct reader *r)
 {
-	if (!is_log_line(reader_peek(r, 0)))
+	if (!is_log_line(reader_peek(r, 0)) || (r->pos > 0 && is_log_line(r->lines[r->pos - 1].text)))
 		return false;
 	for (size_t i = 1; i < PREFACE_MAX && r->pos + i < r->n; i++) {
 		struct slice line = r->lines[r->pos + i].text;

@@ -5,15 +5,16 @@
 static bool dmi_starts(const struct reader *r);
 static void dmi_parse(struct reader *r);
 
-const struct format format_dmidecode = { "dmidecode", dmi_starts, dmi_parse };
+const struct format format_dmidecode = { .name = "dmidecode", .starts = dmi_starts, .parse = dmi_parse };
 
-enum block { BLOCK_OTHER, BLOCK_SYSTEM, BLOCK_MEMORY };
+enum block { BLOCK_OTHER, BLOCK_SYSTEM, BLOCK_ARRAY, BLOCK_MEMORY };
 
 struct dmi {
 	enum block block;
 	struct slice maker, product;
 	int product_line, memory_line;
 	int slots, modules;
+	int64_t announced; /* slots, by the arrays */
 	bool module_now, memory_seen;
 };
 
@@ -48,6 +49,8 @@ static void block_begin(struct dmi *d, struct slice title)
 	d->block = slice_is(title, "System Information") ? BLOCK_SYSTEM
 		   : slice_is(title, "Memory Device")	 ? BLOCK_MEMORY
 							 : BLOCK_OTHER;
+	if (slice_is(title, "Physical Memory Array"))
+		d->block = BLOCK_ARRAY;
 	if (d->block == BLOCK_MEMORY) {
 		d->slots++;
 		d->memory_seen = true;
@@ -64,6 +67,14 @@ static void system_field(struct reader *r, struct dmi *d, struct slice label, st
 	}
 	if (slice_is(label, "UUID") && value.len >= 32 && !slice_has(value, "Not "))
 		reader_text(r, KEY_SYS_UUID, subject_box(), 0, value);
+}
+
+static void array_field(struct dmi *d, struct slice label, struct slice value)
+{
+	int64_t n;
+
+	if (slice_is(label, "Number Of Devices") && slice_int(value, &n) && n > 0 && n < 1024)
+		d->announced += n;
 }
 
 static void memory_field(struct reader *r, struct dmi *d, struct slice label, struct slice value)
@@ -98,6 +109,11 @@ static void memory_tell(struct reader *r, const struct dmi *d)
 	if (!d->memory_seen)
 		return;
 	r->line = d->memory_line ? d->memory_line : r->line;
+	if (d->slots < d->announced) { /* the list ends early */
+		reader_cut(r);
+		reader_absent(r, KEY_MEM_DIMMS, subject_box(), 0, ABSENT_CUT);
+		return;
+	}
 	reader_int(r, KEY_MEM_DIMMS, subject_box(), 0, d->modules);
 	reader_int(r, KEY_MEM_SLOTS, subject_box(), 0, d->slots);
 }
@@ -127,6 +143,8 @@ static void dmi_parse(struct reader *r)
 		} else if (label_split(line, &label, &value)) {
 			if (d.block == BLOCK_SYSTEM)
 				system_field(r, &d, label, value);
+			if (d.block == BLOCK_ARRAY)
+				array_field(&d, label, value);
 			if (d.block == BLOCK_MEMORY)
 				memory_field(r, &d, label, value);
 		}

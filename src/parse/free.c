@@ -7,8 +7,8 @@ static void free_parse(struct reader *r);
 static bool meminfo_starts(const struct reader *r);
 static void meminfo_parse(struct reader *r);
 
-const struct format format_free = { "free", free_starts, free_parse };
-const struct format format_meminfo = { "/proc/meminfo", meminfo_starts, meminfo_parse };
+const struct format format_free = { .name = "free", .starts = free_starts, .parse = free_parse };
+const struct format format_meminfo = { .name = "/proc/meminfo", .starts = meminfo_starts, .parse = meminfo_parse };
 
 #define KI ((int64_t)1 << 10)
 #define MI ((int64_t)1 << 20)
@@ -115,6 +115,10 @@ static void free_parse(struct reader *r)
 
 	while (reader_next(r, &line)) {
 		if (row_read(line, memory_names, &total)) {
+			if (reader_line_open(r) && slice_nth_word(line, 4).len == 0) { /* the row breaks off */
+				reader_absent(r, KEY_MEM_TOTAL, subject_box(), 0, ABSENT_CUT)->text = total;
+				return;
+			}
 			if (!told) /* free -s repeats */
 				total_tell(r, total);
 			told = true;
@@ -157,7 +161,7 @@ static void meminfo_parse(struct reader *r)
 			reader_back(r);
 			return;
 		}
-		if (slice_is(label, "MemTotal") && kib < INT64_MAX / KI)
+		if (slice_is(label, "MemTotal") && slice_ends(slice_trim(line), "kB") && kib < INT64_MAX / KI)
 			reader_int(r, KEY_MEM_TOTAL, subject_box(), 0, kib * KI);
 	}
 }

@@ -9,9 +9,9 @@ static void ibstatus_parse(struct reader *r);
 static bool devinfo_starts(const struct reader *r);
 static void devinfo_parse(struct reader *r);
 
-const struct format format_ibstat = { "ibstat", ibstat_starts, ibstat_parse };
-const struct format format_ibstatus = { "ibstatus", ibstatus_starts, ibstatus_parse };
-const struct format format_ibv_devinfo = { "ibv_devinfo", devinfo_starts, devinfo_parse };
+const struct format format_ibstat = { .name = "ibstat", .starts = ibstat_starts, .parse = ibstat_parse };
+const struct format format_ibstatus = { .name = "ibstatus", .starts = ibstatus_starts, .parse = ibstatus_parse };
+const struct format format_ibv_devinfo = { .name = "ibv_devinfo", .starts = devinfo_starts, .parse = devinfo_parse };
 
 #define GIGABIT 1000000000
 
@@ -94,7 +94,10 @@ static void field_read(struct reader *r, struct ports *p, struct slice label, st
 		reader_text(r, KEY_NIC_PHYSICAL, p->port, 0,
 			    name.len ? slice_trim(name) : slice_trim(slice_before(value, "(")));
 	} else if (slice_is_nocase(label, "rate")) {
-		rate_tell(r, p, value);
+		if (reader_line_open(r)) /* never the last line of a whole output: "4" may be the start of 400 */
+			reader_absent(r, KEY_NIC_RATE, p->port, 0, ABSENT_CUT);
+		else
+			rate_tell(r, p, value);
 	} else if (slice_is(label, "Link layer") || slice_is(label, "link_layer")) {
 		reader_text(r, KEY_NIC_LAYER, p->port, 0, value);
 	} else if (slice_is(label, "CA type")) {

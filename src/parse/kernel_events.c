@@ -105,6 +105,8 @@ static void bus_error(struct klog *log, struct slice address)
 	for (size_t i = 0; i < log->n_errors; i++)
 		if (slice_eq(log->errors[i].address, address))
 			e = &log->errors[i];
+	if (!e && log->n_errors == KLOG_DEVICES_MAX)
+		return;
 	if (!e) {
 		log->errors =
 			arena_grow(log->r->arena, log->errors, &log->errors_capacity, log->n_errors + 1, sizeof(*log->errors));
@@ -143,7 +145,7 @@ static void owner_note(struct klog *log, struct slice address)
 	else if ((slice_is(driver, "pci") && slice_has(m, " class 0x")) ||
 		 (!slice_is(driver, "pci") && !slice_starts(driver, "nvidia") && !slice_starts(driver, "vfio") &&
 		  !slice_starts(driver, "NVRM") && slice_ends(slice_nth_word(m, 1), ":"))) {
-		if (address_known(log->others, log->n_others, address))
+		if (log->n_others == KLOG_DEVICES_MAX || address_known(log->others, log->n_others, address))
 			return;
 		log->others =
 			arena_grow(log->r->arena, log->others, &log->others_capacity, log->n_others + 1, sizeof(*log->others));
@@ -188,6 +190,8 @@ static void loss_add(struct klog *log, struct slice nic, int source)
 	while (nic.len && strchr(":,()", nic.ptr[nic.len - 1]))
 		nic = slice_sub(nic, 0, nic.len - 1);
 	if (is_virtual_name(nic))
+		return;
+	if (log->n_losses == KLOG_LOSSES_MAX)
 		return;
 	log->losses = arena_grow(log->r->arena, log->losses, &log->losses_capacity, log->n_losses + 1, sizeof(*log->losses));
 	log->losses[log->n_losses++] =

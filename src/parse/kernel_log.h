@@ -11,6 +11,10 @@
  */
 #include "parse/parse.h"
 
+/* So many devices or lost carriers are remembered of one log: more say nothing new, and must not cost their square. */
+#define KLOG_DEVICES_MAX 1024
+#define KLOG_LOSSES_MAX	 4096
+
 enum klog_style {
 	KLOG_BARE,    /* no prefix: known by its text */
 	KLOG_RING,    /* dmesg: this boot */

@@ -9,6 +9,8 @@ void klog_gpu_seen(struct klog *log, struct slice address)
 	for (size_t i = 0; i < log->n_gpus; i++)
 		if (slice_eq(log->gpus[i], address))
 			return;
+	if (log->n_gpus == KLOG_DEVICES_MAX)
+		return;
 	log->gpus = arena_grow(log->r->arena, log->gpus, &log->gpus_capacity, log->n_gpus + 1, sizeof(*log->gpus));
 	log->gpus[log->n_gpus++] = address;
 }
@@ -96,7 +98,9 @@ static void xid_read(struct klog *log, struct slice after)
 	if (close == SLICE_NONE || !slice_starts(rest, "):"))
 		return;
 	rest = slice_trim(slice_sub(rest, 2, rest.len));
-	if (!slice_take_int(&rest, &code) || code > 100000 || !device_read(log, slice_sub(after, 0, close), &gpu))
+	if (!slice_take_int(&rest, &code) || code > 100000 || (rest.len == 0 && reader_line_open(log->r))) /* "3" of 31 */
+		return;
+	if (!device_read(log, slice_sub(after, 0, close), &gpu))
 		return;
 	reader_int(log->r, KEY_GPU_XID, gpu, log->item, code)->text = log->raw;
 	if (log->now.time.len)

@@ -11,8 +11,8 @@ static void pairs_parse(struct reader *r);
 static bool json_starts(const struct reader *r);
 static void json_parse(struct reader *r);
 
-const struct format format_lsblk_pairs = { "lsblk -P", pairs_start, pairs_parse };
-const struct format format_lsblk_json = { "lsblk -J", json_starts, json_parse };
+const struct format format_lsblk_pairs = { .name = "lsblk -P", .starts = pairs_start, .parse = pairs_parse };
+const struct format format_lsblk_json = { .name = "lsblk -J", .starts = json_starts, .parse = json_parse };
 
 enum disk_column disk_column(struct slice name)
 {
@@ -72,8 +72,13 @@ static struct slice parent_of(const struct disk_list *list, struct slice name)
 	return name;
 }
 
+/* More parts than any machine has. */
+#define PARENTS_MAX 1024
+
 static void parent_note(struct reader *r, struct disk_list *list, struct slice name, struct slice parent)
 {
+	if (list->n_parents == PARENTS_MAX)
+		return;
 	list->parents =
 		arena_grow(r->arena, list->parents, &list->parents_capacity, list->n_parents + 1, sizeof(*list->parents));
 	list->children =
@@ -167,8 +172,10 @@ static bool pair_cut(struct slice *rest, struct slice *ret_name, struct slice *r
 	*ret_name = slice_sub(*rest, 0, equal);
 	struct slice tail = slice_sub(*rest, equal + 2, rest->len);
 	size_t end = slice_find_char(tail, '"');
+	if (end == SLICE_NONE) /* the line breaks off in the value */
+		return false;
 	*ret_value = slice_trim(slice_sub(tail, 0, end));
-	*rest = end == SLICE_NONE ? (struct slice){ NULL, 0 } : slice_sub(tail, end + 1, tail.len);
+	*rest = slice_sub(tail, end + 1, tail.len);
 	return true;
 }
 

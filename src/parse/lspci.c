@@ -10,15 +10,15 @@ static void lspci_parse(struct reader *r);
 static bool tree_starts(const struct reader *r);
 static void tree_parse(struct reader *r);
 
-const struct format format_lspci = { "lspci", lspci_starts, lspci_parse };
+const struct format format_lspci = { .name = "lspci", .starts = lspci_starts, .parse = lspci_parse };
 /* lspci -t draws no names of classes: taken, and nothing is read from it. */
-const struct format format_lspci_tree = { "lspci -t", tree_starts, tree_parse };
+const struct format format_lspci_tree = { .name = "lspci -t", .starts = tree_starts, .parse = tree_parse };
 
 /* What is counted over one output. */
 struct list {
 	int gpus, nvidia_others, switches, infiniband, ethernet, others, bridges, hosts;
-	int nics; /* items of box.nic.pci and box.nic.virtual */
-	bool acs_seen, acs_on;
+	int nics;		       /* items of box.nic.pci and box.nic.virtual */
+	bool acs_seen, acs_on, broken; /* broken: ends in the middle of a line */
 	int acs_line;
 	const char *hypervisor;
 	int first_line, domains; /* GPUs that stand alone in a PCI domain of their own, on bus 00 */
@@ -226,6 +226,11 @@ static void counts_tell(struct reader *r, const struct list *list)
 	int fabric = list->infiniband ? list->infiniband : list->ethernet;
 
 	r->line = list->first_line;
+	if (list->broken) {
+		reader_cut(r);
+		reader_absent(r, KEY_BOX_GPU_PCI_COUNT, subject_box(), 0, ABSENT_CUT);
+		return;
+	}
 	if (is_grepped(command)) {
 		if (is_nvidia_search(command))
 			reader_int(r, KEY_BOX_GPU_PCI_COUNT, subject_box(), 0, list->gpus);
@@ -251,6 +256,15 @@ static bool is_hex_dump(struct slice line)
 	       slice_nth_word(line, 16).len == 2;
 }
 
+/* A last line without its line end is whole when it ends as lines of lspci do. */
+static bool ends_well(struct slice line)
+{
+	struct slice s = slice_trim(line);
+
+	return slice_ends(s, ")") || slice_ends(s, "]") || slice_starts(s, "Kernel modules:") ||
+	       slice_starts(s, "Kernel driver in use:");
+}
+
 static void lspci_parse(struct reader *r)
 {
 	struct list list = { .first_line = r->lines[r->pos].number };
@@ -273,6 +287,7 @@ static void lspci_parse(struct reader *r)
 			break;
 		}
 	}
+	list.broken = reader_line_open(r) && !ends_well(r->lines[r->n - 1].text);
 	counts_tell(r, &list);
 	r->line = list.acs_line;
 	if (list.acs_seen)

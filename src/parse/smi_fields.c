@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "parse/smi_fields.h"
 
+#include <string.h>
+
 #define COUNTERS     "Clocks Event Reasons Counters/"
 #define COUNTERS_XML "clocks_event_reasons_counters/clocks_event_reasons_counters_"
 #define GEN	     "PCI/GPU Link Info/PCIe Generation/"
@@ -184,22 +186,20 @@ bool smi_name_at(const char *names, size_t n, struct slice *ret)
 	return false;
 }
 
-/* Whether `name` ends with whole parts `end`: "PCI/Bus Id" with "Bus Id". */
-static bool ends_with_parts(struct slice name, struct slice end)
-{
-	return name.len > end.len && name.ptr[name.len - end.len - 1] == '/' &&
-	       same(slice_sub(name, name.len - end.len, name.len), end);
-}
-
 bool smi_field_is(const struct smi_field *field, enum smi_dialect dialect, struct slice name, bool any_end)
 {
-	struct slice one;
+	const char *one = field->names[dialect], *end;
 
-	if (!field->names[dialect])
-		return false;
-	for (size_t i = 0; smi_name_at(field->names[dialect], i, &one); i++)
-		if (same(one, name) || (any_end && ends_with_parts(one, name)))
+	/* Every tag of a report is held against every row: lengths are compared before letters. */
+	for (; one; one = *end ? end + 1 : NULL) {
+		end = strchrnul(one, '|');
+		size_t len = (size_t)(end - one);
+		if (len == name.len && same((struct slice){ one, len }, name))
 			return true;
+		/* whole parts at the end: "PCI/Bus Id" with "Bus Id" */
+		if (any_end && len > name.len && one[len - name.len - 1] == '/' && same((struct slice){ end - name.len, name.len }, name))
+			return true;
+	}
 	return false;
 }
 

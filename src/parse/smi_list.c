@@ -54,12 +54,33 @@ static void lost_read(struct reader *r, struct slice line)
 		    slice_trim(slice_sub(rest, end + 2, rest.len)));
 }
 
+/* In a list that shows the MIG devices of some GPU, one without any is not split. */
+static void whole_read(struct reader *r, size_t start, int n)
+{
+	bool any = false;
+
+	for (size_t i = start; i < r->facts->n; i++)
+		any |= r->facts->facts[i]->key == KEY_GPU_MIG_CURRENT;
+	for (size_t i = start, end = r->facts->n; any && i < end; i++) {
+		const struct fact *f = r->facts->facts[i];
+		if (f->key != KEY_GPU_UUID || f->subject.a >= n)
+			continue;
+		bool split = false;
+		for (size_t k = start; k < end; k++)
+			split |= r->facts->facts[k]->key == KEY_GPU_MIG_CURRENT && subject_eq(r->facts->facts[k]->subject, f->subject);
+		r->line = f->line;
+		if (!split)
+			reader_flag(r, KEY_GPU_MIG_CURRENT, f->subject, 0, false);
+	}
+}
+
 static void list_parse(struct reader *r)
 {
 	struct subject gpu = subject_gpu(0);
 	struct slice line;
 	struct gpu_line g;
 	int n = 0;
+	size_t start = r->facts->n;
 	bool gap = false, lost = false, split = false, any_unclosed = false;
 
 	while (!reader_ends(r)) {
@@ -98,6 +119,8 @@ static void list_parse(struct reader *r)
 		}
 	}
 	count_end(r, n, gap || any_unclosed, lost);
+	if (!gap && !any_unclosed)
+		whole_read(r, start, n);
 }
 
-const struct format format_smi_list = { "nvidia-smi -L", list_starts, list_parse };
+const struct format format_smi_list = { .name = "nvidia-smi -L", .starts = list_starts, .parse = list_parse };

@@ -208,7 +208,7 @@ int main(int argc, char **argv)
 			failed += compare(argv[i], strcmp(mode, "--rewrite") == 0);
 	}
 	if (step)
-		printf("%zu parts read\n", parts);
+		printf("%zu passed, 0 failed\n", parts); /* a part that does not pass ends the program */
 	else if (strcmp(mode, "--print") != 0)
 		printf("%d passed, %d failed\n", argc - first - failed, failed);
 	return failed != 0 || argc <= first;
