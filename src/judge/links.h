@@ -33,9 +33,11 @@ size_t links_range(const struct judge *j, enum key key, struct subject subject, 
 
 /* ---- xid ---- */
 
+enum xid_says { XID_LINE_SILENT, XID_LINE_HARMLESS, XID_LINE_EDGE, XID_LINE_FATAL };
+
 /* What the numbers of one line say beyond its code. */
 struct xid_line {
-	enum { XID_LINE_SILENT, XID_LINE_HARMLESS, XID_LINE_EDGE, XID_LINE_FATAL } says;
+	enum xid_says says;
 	const char *why;	/* a message id; NULL when silent */
 	const char *resolution; /* NVIDIA's action, as in the catalogue; NULL when the rules hold none */
 };

@@ -38,7 +38,7 @@ static bool pattern_fits(const char *pattern, uint32_t value)
 	return true;
 }
 
-static int rule_rank(const struct nvlink5_rule *rule)
+static enum xid_says rule_rank(const struct nvlink5_rule *rule)
 {
 	if (strstr(rule->severity, "Fatal?"))
 		return XID_LINE_EDGE;
@@ -95,7 +95,7 @@ struct xid_line xid_line_nvlink5(int code, struct slice line)
  */
 static const struct {
 	uint32_t bits;
-	int says;
+	enum xid_says says;
 	const char *why;
 } nvlink_bits[] = {
 	{ BIT(8) | BIT(9) | BIT(12) | BIT(16) | BIT(17) | BIT(24) | BIT(28), XID_LINE_FATAL,
