@@ -106,10 +106,25 @@ static void character(struct buf *buf, uint32_t c, struct slice bytes)
 		buf_slice(buf, bytes);
 }
 
+/* Length of the front that stands in JSON as it is: nearly all of every text. */
+static size_t plain_length(struct slice text)
+{
+	size_t n = 0;
+
+	while (n < text.len && text.ptr[n] >= ' ' && text.ptr[n] < 0x7f && text.ptr[n] != '"' && text.ptr[n] != '\\')
+		n++;
+	return n;
+}
+
 static void quoted(struct buf *buf, struct slice text)
 {
 	buf_char(buf, '"');
-	while (text.len) {
+	for (;;) {
+		size_t plain = plain_length(text);
+		buf_add(buf, text.ptr, plain);
+		text = slice_sub(text, plain, text.len);
+		if (!text.len)
+			break;
 		struct slice before = text;
 		uint32_t c = utf8_take_any(&text);
 		character(buf, c, slice_sub(before, 0, before.len - text.len));

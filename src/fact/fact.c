@@ -162,12 +162,11 @@ struct subject *facts_subjects(const struct facts *facts, enum subject_kind kind
 
 struct slice fact_line(const struct facts *facts, const struct fact *fact)
 {
-	struct slice rest = facts->sections[fact->section].raw, line = { NULL, 0 };
+	const struct section *section = &facts->sections[fact->section];
 
-	for (int n = 0; n < fact->line; n++)
-		if (!slice_split(&rest, '\n', &line))
-			return (struct slice){ NULL, 0 };
-	return line;
+	if (fact->line < 1 || fact->line > section->n_lines)
+		return (struct slice){ NULL, 0 };
+	return section->lines[fact->line - 1];
 }
 
 struct slice fact_text(struct arena *arena, const struct fact *fact)

@@ -108,7 +108,9 @@ enum moment { MOMENT_SNAPSHOT, MOMENT_MONITOR };
 
 struct section {
 	struct slice blob;    /* name of the file */
-	struct slice raw;     /* the blob's text, for quoting evidence */
+	struct slice raw;     /* the blob's bytes */
+	const struct slice *lines; /* the blob's lines, cleaned, for quoting evidence */
+	int n_lines;
 	const char *format;   /* "nvidia-smi -q" */
 	int first_line, last_line;
 	struct slice command; /* the command line that was shown above it; may be empty */
@@ -166,7 +168,7 @@ struct slice fact_words(const struct facts *facts, enum key key, struct subject 
 /* All subjects of a kind that some fact is about, sorted; `ret_n` is their number. */
 struct subject *facts_subjects(const struct facts *facts, enum subject_kind kind, struct arena *arena, size_t *ret_n);
 
-/* The line of the blob that a fact was read from, without its line end. */
+/* The line of the blob that a fact was read from, cleaned of escapes and line end; empty when the section keeps no lines. */
 struct slice fact_line(const struct facts *facts, const struct fact *fact);
 /* The value in words: "79.6 GiB", "yes", the text; for an absent fact the empty slice. */
 struct slice fact_text(struct arena *arena, const struct fact *fact);

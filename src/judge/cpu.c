@@ -149,7 +149,7 @@ static const struct check table[] = {
 		.verifies = N_("no CPU quota or CPU set below the machine"),
 		.meaning = N_("A limit keeps your processes from using all the CPUs that the machine shows."),
 		.remedy = N_("Ask the supplier to raise the container's CPU limit to what was promised."),
-		.judge = cpu_limit_judge,
+		.applies = host_limits_apply, .judge = cpu_limit_judge,
 	},
 	{
 		.id = "cpu.steal", .subject = SUBJECT_BOX, .basis = BASIS_RULE, .needs = { { KEY_CPU_STEAL } },
@@ -208,7 +208,7 @@ static const struct check table[] = {
 		.verifies = N_("no memory limit below the machine"),
 		.meaning = N_("A limit ends your processes long before the memory that the machine shows is full."),
 		.remedy = N_("Ask the supplier to raise the container's memory limit to what was promised."),
-		.judge = mem_limit_judge,
+		.applies = host_limits_apply, .judge = mem_limit_judge,
 	},
 	{
 		.id = "mem.ecc", .subject = SUBJECT_BOX, .basis = BASIS_RULE, .needs = { { KEY_MEM_ECC_UE, KEY_MEM_ECC_CE } },
@@ -249,7 +249,7 @@ static const struct check table[] = {
 		.verifies = N_("the limit of processes and threads"),
 		.meaning = N_("Few processes and threads are allowed: data loaders and collectives start many and will fail."),
 		.remedy = N_("Ask the supplier to raise pids.max of the container."),
-		.judge = pids_limit_judge,
+		.applies = host_limits_apply, .judge = pids_limit_judge,
 	},
 };
 

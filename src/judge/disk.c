@@ -202,8 +202,7 @@ static const struct check table[] = {
 		.applies = fs_applies, .judge = fs_inodes_judge,
 	},
 	{
-		.id = "fs.readonly", .subject = SUBJECT_FS, .basis = BASIS_CONTRACT, .needs = { { KEY_FS_READONLY } },
-		.terms = { TERM_DISK_MOUNT },
+		.id = "fs.readonly", .subject = SUBJECT_FS, .basis = BASIS_RULE, .needs = { { KEY_FS_READONLY } },
 		.privilege = "U C", .source = "NHC",
 		.verifies = N_("the promised file systems can be written"),
 		.meaning = N_("Nothing can be written where your data should go; a disk error makes Linux do this too."),

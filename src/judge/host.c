@@ -110,3 +110,13 @@ void host_log_blind(struct judge *j, const struct fact *log, const char *show)
 		why = MSG("the kernel log given here covers a part of the time since boot only (%1)", A_TEXT(log->text));
 	finding_evidence(judge_unknown(j, subject_box(), why, show), log);
 }
+
+bool host_limits_apply(struct judge *j, struct subject box)
+{
+	static const enum key limits[] = { KEY_CPU_QUOTA, KEY_CPU_QUOTA_NONE, KEY_CPU_ALLOWED, KEY_MEM_LIMIT, KEY_MEM_LIMIT_NONE, KEY_PIDS_MAX };
+	bool seen = false;
+
+	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++)
+		seen |= fact_any(j->facts, limits[i], box) != NULL;
+	return seen || judge_is_container(j) != 0;
+}

@@ -41,6 +41,9 @@ enum log_answer host_log(const struct judge *j, enum key events, const struct fa
 /* unknown: no log from boot on was read. */
 void host_log_blind(struct judge *j, const struct fact *log, const char *show);
 
+/* A host of its own has no limits above it: they are looked for in a container, where nothing tells, or where some are seen. */
+bool host_limits_apply(struct judge *j, struct subject box);
+
 /* Checks of other files that stand in the table of checks_cpu. */
 void cpu_limit_judge(struct judge *j, struct subject subject);
 void cpu_per_gpu_judge(struct judge *j, struct subject subject);

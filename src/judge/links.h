@@ -2,7 +2,8 @@
 #ifndef JUDGE_LINKS_H
 #define JUDGE_LINKS_H
 /*
- * What the families of links (Xid, PCIe, NVLink, network) share among their files, and nobody else includes.
+ * What the families of links (Xid, PCIe, NVLink, network) share among their files. Private to src/judge: memory and state
+ * take the kinds of cards and the walks over facts from here.
  *
  * The rows stand in one table a family (xid.c, pcie.c, nvlink.c, network.c); a row whose rule needs more room has its
  * function in a file of its own, declared here.
@@ -36,6 +37,8 @@ size_t links_range(const struct judge *j, enum key key, struct subject subject, 
 enum xid_says { XID_LINE_SILENT, XID_LINE_HARMLESS, XID_LINE_EDGE, XID_LINE_FATAL };
 
 /* What the numbers of one line say beyond its code. */
+enum xid_says { XID_LINE_SILENT, XID_LINE_HARMLESS, XID_LINE_EDGE, XID_LINE_FATAL };
+
 struct xid_line {
 	enum xid_says says;
 	const char *why;	/* a message id; NULL when silent */

@@ -1,4 +1,115 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "judge/judge.h"
+/* The family of the state at hand-over: its table. The functions stand beside, by what they look at. */
+#include "judge/state.h"
 
-const struct check_family checks_state = { NULL, 0 };
+static const struct check table[] = {
+	{
+		.id = "gpu.idle", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_UTILIZATION, KEY_GPU_MEMORY_USED } },
+		.privilege = "U", .source = "gpuvet (10 %, 700 MiB); GCM",
+		.verifies = N_("the GPU is at rest before any test"),
+		.meaning = N_("The card is at work, or its memory is taken, before you have started anything: what you measure now is not the card alone."),
+		.remedy = N_("Stop your own jobs and take the output again; if it stays busy, ask the supplier who uses the card."),
+		.judge = idle_judge,
+	},
+	{
+		.id = "gpu.foreign", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_PROCESS_COUNT }, { KEY_GPU_MEMORY_USED } },
+		.terms = { TERM_GPU_EXCLUSIVE },
+		.privilege = "U", .source = "gpuvet (10 %, 700 MiB)",
+		.verifies = N_("nobody else works on the GPU"),
+		.meaning = N_("Somebody uses this card beside you: it is shared, or left over from the tenant before."),
+		.remedy = N_("Make sure that nothing of yours runs, take the output again, and ask the supplier who uses the card."),
+		.judge = foreign_judge,
+	},
+	{
+		.id = "temp.idle", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_TEMPERATURE } },
+		.privilege = "U", .source = "gpuvet, 55 °C",
+		.verifies = N_("temperature at rest"),
+		.meaning = N_("The card is hot without work: under load it will slow down."),
+		.remedy = N_("Ask the supplier to look at the air flow; run a load for ten minutes and watch temperature and clocks."),
+		.judge = temp_idle_judge,
+	},
+	{
+		.id = "temp.load", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_TEMPERATURE, KEY_GPU_TEMPERATURE_MARGIN } },
+		.privilege = "U", .source = "HV, GPUd",
+		.verifies = N_("headroom of temperature under load"),
+		.meaning = N_("Under load this card runs at its thermal limit, or far hotter than the cards beside it: it gives less than you pay for."),
+		.remedy = N_("Ask the supplier to look at the cooling of this card; take the output again under the same load."),
+		.judge = temp_load_judge,
+	},
+	{
+		.id = "temp.limit", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_TEMPERATURE_MAX, KEY_GPU_TEMPERATURE_SLOWDOWN } },
+		.privilege = "U", .source = "gpuvet (75 °C, 3 °C)",
+		.verifies = N_("the temperature at which the card slows down"),
+		.meaning = N_("The card slows down earlier than such cards are built to, or is about to slow down."),
+		.remedy = N_("Ask the supplier whether the target temperature was changed, and to set it back."),
+		.judge = temp_limit_judge,
+	},
+	{
+		.id = "clocks.locked", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_CLOCK_APP, KEY_GPU_THROTTLE } },
+		.privilege = "U", .source = "GCM, AzNHC",
+		.verifies = N_("no setting lowers the clocks"),
+		.meaning = N_("Somebody set the clocks of this card below what it can do."),
+		.remedy = N_("Reset them: `sudo nvidia-smi -rac; sudo nvidia-smi -rgc`, or ask the supplier to."),
+		.judge = clocks_locked_judge,
+	},
+	{
+		.id = "clocks.max", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_CLOCK_SM_MAX } },
+		.privilege = "U", .source = "gpuvet, the same model in the same machine",
+		.verifies = N_("the highest clock is that of the other cards of the model"),
+		.meaning = N_("This card cannot clock as high as the same cards beside it: another VBIOS, another variant, or a changed one."),
+		.remedy = N_("Ask the supplier for the part numbers and VBIOS versions of the cards, and for equal cards."),
+		.applies = clocks_max_applies, .judge = clocks_max_judge,
+	},
+	{
+		.id = "power.limit", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_POWER_LIMIT } }, .terms = { TERM_GPU_POWER },
+		.privilege = "U", .source = "gpuvet, 90 % of the default",
+		.verifies = N_("the power limit in force"),
+		.meaning = N_("The card may draw less power than it is built for: under load it is slower than the same card elsewhere."),
+		.remedy = N_("Ask the supplier to set the limit to its default (`nvidia-smi -pl`), or for a lower price."),
+		.judge = power_limit_judge,
+	},
+	{
+		.id = "power.default", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_POWER_DEFAULT } },
+		.privilege = "U", .source = "the catalogue",
+		.verifies = N_("the default power limit is that of the model"),
+		.meaning = N_("This board is built for less power than its model is known for: a variant, or a changed VBIOS."),
+		.remedy = N_("Ask the supplier for the exact part number, and compare prices for that variant."),
+		.judge = power_default_judge,
+	},
+	{
+		.id = "power.sensor", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_POWER }, { KEY_GPU_POWER_LIMIT } },
+		.privilege = "U", .source = "gpuvet, 1.5 times the limit",
+		.verifies = N_("the power reading is possible"),
+		.meaning = N_("The power reading cannot be true, so it says nothing about the card."),
+		.remedy = N_("Take it again over some seconds."),
+		.judge = power_sensor_judge,
+	},
+	{
+		.id = "throttle.active", .subject = SUBJECT_GPU, .basis = BASIS_RULE,
+		.needs = { { KEY_GPU_THROTTLE, KEY_GPU_VIOLATION_THERMAL } },
+		.privilege = "U", .source = "NVIDIA (clock event reasons)",
+		.verifies = N_("what holds the clocks back now"),
+		.meaning = N_("Heat, power supply or a setting slows this card down right now."),
+		.remedy = N_("Ask the supplier to look at cooling and power of this card, or to undo the setting; take the output again after that."),
+		.judge = throttle_active_judge,
+	},
+	{
+		.id = "throttle.history", .subject = SUBJECT_GPU, .basis = BASIS_RULE,
+		.needs = { { KEY_GPU_THROTTLED_HW_THERMAL, KEY_GPU_THROTTLED_HW_BRAKE } },
+		.privilege = "U", .source = "gpuvet; NVIDIA (counters, driver 570)",
+		.verifies = N_("what held the clocks back since the driver was loaded"),
+		.meaning = N_("The hardware had to slow this card down, for heat or power, since the driver was loaded."),
+		.remedy = N_("Run a load for ten minutes and take the counters before and after: if they grow, ask for better cooling, power, or another machine."),
+		.judge = throttle_history_judge,
+	},
+	{
+		.id = "fan", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_FAN } },
+		.privilege = "U", .source = "gpuvet, 70 °C",
+		.verifies = N_("the fan turns when the card is warm"),
+		.meaning = N_("The fan of this card stands still although it is hot."),
+		.remedy = N_("Do not load the card; ask the supplier for a repair or another card."),
+		.applies = fan_applies, .judge = fan_judge,
+	},
+};
+
+const struct check_family checks_state = CHECK_FAMILY(table);

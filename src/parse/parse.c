@@ -25,23 +25,14 @@ static const struct format *format_at(const struct reader *r)
 	return NULL;
 }
 
-/* What the lines above an output tell about it. */
-struct context {
-	struct slice command, host;
-};
-
-static void output_read(struct reader *r, const struct format *format, struct slice name, struct slice data, const struct context *c)
+/* What an output takes over from its blob and from the lines above it: every field but those of the format. */
+static void output_read(struct reader *r, const struct format *format, const struct section *context)
 {
 	size_t start = r->pos;
-	struct section section = { .blob = name,
-				   .raw = data,
-				   .format = format->name,
-				   .first_line = r->lines[start].number,
-				   .command = c->command,
-				   .host = c->host };
 
-	r->section = facts_section(r->facts, section);
-	r->line = section.first_line;
+	r->section = facts_section(r->facts, *context);
+	r->facts->sections[r->section].format = format->name;
+	r->line = r->facts->sections[r->section].first_line = r->lines[start].number;
 	format->parse(r);
 	if (r->pos == start) /* a parser that takes nothing must not stop the walk */
 		r->fates[r->pos++] = FATE_UNREAD;
@@ -59,7 +50,7 @@ static bool is_noise(struct slice line)
 }
 
 /* One line that begins no output: a prompt or mark is taken in, anything else is unread. */
-static void between_read(struct reader *r, struct context *c)
+static void between_read(struct reader *r, struct section *c)
 {
 	struct slice line = reader_peek(r, 0), command, host;
 
@@ -74,17 +65,29 @@ static void between_read(struct reader *r, struct context *c)
 	r->fates[r->pos++] = FATE_READ;
 }
 
+static const struct slice *line_texts(struct arena *arena, const struct line *lines, size_t n)
+{
+	struct slice *texts = arena_array(arena, n + 1, sizeof(*texts));
+
+	for (size_t i = 0; i < n; i++)
+		texts[i] = lines[i].text;
+	return texts;
+}
+
 void parse_blob(struct facts *facts, struct slice name, struct slice data)
 {
 	struct reader r = { .arena = facts->arena, .facts = facts };
-	struct context context = { .command = { NULL, 0 } };
+	struct section context = { .blob = name, .raw = data };
 
 	r.lines = clean_lines(facts->arena, data, &r.n);
+	context.lines = line_texts(facts->arena, r.lines, r.n);
+	context.n_lines = (int)r.n;
 	r.fates = arena_array(facts->arena, r.n + 1, sizeof(*r.fates));
 	while (r.pos < r.n) {
-		const struct format *format = format_at(&r);
+		/* a command line is no output, whatever it looks like */
+		const struct format *format = reader_ends(&r) ? NULL : format_at(&r);
 		if (format) {
-			output_read(&r, format, name, data, &context);
+			output_read(&r, format, &context);
 			context.command = (struct slice){ NULL, 0 };
 		} else {
 			between_read(&r, &context);

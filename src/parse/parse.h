@@ -68,6 +68,8 @@ bool reader_ends(const struct reader *r);
 void reader_back(struct reader *r);
 /* Says that the line taken last could not be read: it is counted and shown. */
 void reader_unread(struct reader *r);
+/* Whether the line taken last is the end of the blob and has no line end: it may break off anywhere. */
+bool reader_line_open(const struct reader *r);
 /* Says that the output ends early or shows a part only. */
 void reader_cut(struct reader *r);
 /* The command line above this output ("free -g"); empty when none was shown. */
@@ -84,6 +86,9 @@ struct fact *reader_absent(struct reader *r, enum key key, struct subject subjec
  */
 struct fact *reader_value(struct reader *r, enum key key, struct subject subject, int item, struct slice words,
 			  const char *fallback);
+
+/* The same for a fact that exists already: sets its value or absence and its words. */
+void fact_read(struct fact *fact, struct slice words, const char *fallback);
 
 /* Why a cell of a tool holds no value; PRESENT when it seems to hold one. "N/A" -> ABSENT_UNSUPPORTED and so on. */
 enum absence cell_absence(struct slice words);

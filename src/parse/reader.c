@@ -58,6 +58,13 @@ void reader_unread(struct reader *r)
 	r->fates[r->pos - 1] = FATE_UNREAD;
 }
 
+bool reader_line_open(const struct reader *r)
+{
+	struct slice raw = r->facts->sections[r->section].raw;
+
+	return r->pos == r->n && raw.len && raw.ptr[raw.len - 1] != '\n';
+}
+
 void reader_cut(struct reader *r)
 {
 	r->facts->sections[r->section].cut = true;
@@ -142,16 +149,15 @@ bool cell_flag(struct slice words, bool *ret)
 	return false;
 }
 
-struct fact *reader_value(struct reader *r, enum key key, struct subject subject, int item, struct slice words, const char *fallback)
+void fact_read(struct fact *fact, struct slice words, const char *fallback)
 {
-	const struct key_info *info = key_info(key);
-	struct fact *fact = facts_add(r->facts, key, subject, item, r->section, r->line);
+	const struct key_info *info = key_info(fact->key);
 	bool flag;
 
 	fact->text = slice_trim(words);
 	fact->absence = cell_absence(words);
 	if (fact->absence != PRESENT)
-		return fact;
+		return;
 	switch (info->kind) {
 	case KIND_TEXT:
 		break;
@@ -166,6 +172,13 @@ struct fact *reader_value(struct reader *r, enum key key, struct subject subject
 			fact->absence = ABSENT_UNREADABLE;
 		break;
 	}
+}
+
+struct fact *reader_value(struct reader *r, enum key key, struct subject subject, int item, struct slice words, const char *fallback)
+{
+	struct fact *fact = facts_add(r->facts, key, subject, item, r->section, r->line);
+
+	fact_read(fact, words, fallback);
 	return fact;
 }
 
@@ -216,7 +229,7 @@ static bool is_command_word(struct slice s)
 	static const char *const programs[] = { "nvidia-smi", "lspci", "lscpu",	  "free",    "lsblk", "df",	   "ip",	"ibstat",   "dmidecode",
 						"dmesg",      "cat",   "journalctl", "dcgmi", "fio",  "iperf3", "dd",	   "nproc",	"uptime",   "hostname",
 						"uname",      "env",   "ulimit",  "ethtool", "nvme",  "ipmitool", "systemctl", "timedatectl", "chronyc",
-						"rocm-smi",   "amd-smi", "sudo",  "echo",    "date",  "python",	  "python3",   "ls",	    "grep", "lsmod", "nvcc" };
+						"rocm-smi",   "amd-smi", "sudo",  "echo",    "date",  "python",	  "python3",   "ls",	    "grep", "lsmod", "nvcc", "docker", "podman" };
 	struct slice word;
 
 	if (!slice_word(&s, &word))
@@ -234,6 +247,16 @@ bool prompt_split(struct slice line, struct slice *ret_command, struct slice *re
 	if (prompt_with_host(s, ret_command, ret_host))
 		return true;
 	*ret_host = (struct slice){ NULL, 0 };
+	if (slice_starts(s, "# $ ")) /* a saved command, commented out */
+		s = slice_sub(s, 2, s.len);
+	if (slice_is(s, "nvidia-smi") || slice_starts(s, "nvidia-smi ")) { /* echoed without its prompt */
+		*ret_command = s;
+		return true;
+	}
+	if (slice_starts(s, "~ ") && is_command_word(slice_sub(s, 2, s.len))) {
+		*ret_command = slice_trim(slice_sub(s, 2, s.len));
+		return true;
+	}
 	if (slice_starts(s, "$ ") || slice_starts(s, "+ ") || slice_is(s, "$")) {
 		*ret_command = slice_trim(slice_sub(s, 1, s.len));
 		return slice_is(s, "$") || slice_starts(s, "$ ") || is_command_word(*ret_command);

@@ -3,13 +3,9 @@
 
 #include <stdlib.h>
 
-#define INDENT	     2
-#define FIELD_INDENT 4
 #define FIELD_COLUMN 15
 /* A line of a log is quoted up to here; the file and line tell where the rest stands. */
 #define QUOTE_COLUMNS 110
-/* Bytes of a list of checks; a list that is longer ends there. */
-#define LIST_MAX ((size_t)64 * 1024)
 
 enum colour verdict_colour(enum verdict verdict)
 {
@@ -26,12 +22,12 @@ static const char *verdict_words(enum verdict verdict)
 	return tr(names[verdict]);
 }
 
-static struct slice words(const struct accept_section *s, struct message message)
+struct slice accept_words(const struct accept_section *s, struct message message)
 {
 	return message_text(s->arena, &message, tr);
 }
 
-static void heading(const struct accept_section *s, const char *text)
+void accept_heading(const struct accept_section *s, const char *text)
 {
 	page_blank(s->page);
 	page_text(s->page, 0, COLOUR_BOLD, slice_of(text));
@@ -57,10 +53,21 @@ static struct slice quote(struct arena *arena, struct slice line)
 	return text;
 }
 
+/* Whether an earlier piece of evidence stands in the same line. */
+static bool evidence_again(const struct finding *f, size_t at)
+{
+	for (size_t i = 0; i < at; i++)
+		if (f->evidence[i]->section == f->evidence[at]->section && f->evidence[i]->line == f->evidence[at]->line)
+			return true;
+	return false;
+}
+
 static void evidence(const struct accept_section *s, const struct finding *f)
 {
 	for (size_t i = 0; i < f->n_evidence; i++) {
 		const struct fact *fact = f->evidence[i];
+		if (evidence_again(f, i))
+			continue;
 		struct slice blob = s->box->facts->sections[fact->section].blob;
 		struct slice line = quote(s->arena, fact_line(s->box->facts, fact));
 		field(s, i ? "" : tr("evidence"), arena_printf(s->arena, "%.*s:%d: %.*s", SLICE_ARG(blob), fact->line, SLICE_ARG(line)));
@@ -76,14 +83,14 @@ static void title(const struct accept_section *s, const struct group *g)
 	struct slice source = finding_clause(s->arena, s->lease, f);
 
 	if (!source.len && f->check->source)
-		source = words(s, MSG("baseline: %1", A_STR(f->check->source)));
+		source = accept_words(s, MSG("baseline: %1", A_STR(f->check->source)));
 	page_sides(s->page, INDENT, verdict_colour(f->verdict), name, source);
 }
 
 static struct slice promised_words(const struct accept_section *s, const struct finding *f)
 {
 	if (f->expected.id || !f->term)
-		return words(s, f->expected);
+		return accept_words(s, f->expected);
 	return term_text(s->arena, f->term);
 }
 
@@ -93,13 +100,13 @@ static void in_full(const struct accept_section *s, const struct group *g)
 
 	title(s, g);
 	field(s, f->term ? tr("promised") : tr("expected"), promised_words(s, f));
-	field(s, tr("measured"), words(s, f->measured));
+	field(s, tr("measured"), accept_words(s, f->measured));
 	evidence(s, f);
 	if (f->verdict == VERDICT_WARN || f->verdict == VERDICT_FAIL) {
-		field(s, tr("means"), words(s, finding_meaning(f)));
-		field(s, tr("do"), words(s, finding_remedy(f)));
+		field(s, tr("means"), accept_words(s, finding_meaning(f)));
+		field(s, tr("do"), accept_words(s, finding_remedy(f)));
 	}
-	field(s, tr("costs"), words(s, f->cost));
+	field(s, tr("costs"), accept_words(s, f->cost));
 }
 
 static int order_by_cost(const void *a, const void *b)
@@ -119,7 +126,7 @@ static void fails_of(const struct accept_section *s, const struct group *groups,
 		if ((groups[i].findings[0]->term != NULL) != promised)
 			continue;
 		if (!any)
-			heading(s, text);
+			accept_heading(s, text);
 		else
 			page_blank(s->page);
 		in_full(s, &groups[i]);
@@ -143,7 +150,7 @@ void accept_warnings(const struct accept_section *s)
 	struct group *groups = group_findings(s->arena, s->box->findings, VERDICT_WARN, &n);
 
 	if (n)
-		heading(s, tr("Warnings"));
+		accept_heading(s, tr("Warnings"));
 	for (size_t i = 0; i < n; i++) {
 		if (i && s->all)
 			page_blank(s->page);
@@ -152,87 +159,8 @@ void accept_warnings(const struct accept_section *s)
 			continue;
 		}
 		title(s, &groups[i]);
-		field(s, tr("measured"), words(s, groups[i].findings[0]->measured));
-		field(s, tr("means"), words(s, finding_meaning(groups[i].findings[0])));
-	}
-}
-
-/* ---- unknown ---- */
-
-static struct slice show_of(const struct accept_section *s, const struct group *g)
-{
-	return message_text(s->arena, &g->findings[0]->show, NULL);
-}
-
-/* "pcie.width gpu0-7", and for a promise its clause */
-static struct slice named(const struct accept_section *s, const struct group *g)
-{
-	struct slice subjects = group_subjects(s->arena, g);
-
-	if (slice_is(subjects, "box"))
-		return g->findings[0]->id;
-	return arena_printf(s->arena, "%.*s %.*s", SLICE_ARG(g->findings[0]->id), SLICE_ARG(subjects));
-}
-
-static void promised_line(const struct accept_section *s, const struct group *g)
-{
-	const struct finding *f = g->findings[0];
-
-	page_sides(s->page, FIELD_INDENT, COLOUR_CYAN, named(s, g), finding_clause(s->arena, s->lease, f));
-	page_text(s->page, FIELD_INDENT + 2, COLOUR_NONE, words(s, f->measured));
-}
-
-/* A command is shown to be copied; a sentence ("ask for root") is a sentence. */
-static void show_heading(const struct accept_section *s, struct message show)
-{
-	if (!show.id)
-		page_text(s->page, INDENT, COLOUR_BOLD, slice_of(tr("no command shows these:")));
-	else if (slice_is(slice_of(show.id), "%1"))
-		page_command(s->page, INDENT, words(s, show));
-	else
-		page_text(s->page, INDENT, COLOUR_BOLD, words(s, show));
-}
-
-/* All unknowns that one command would settle: promised ones (or all, with --all) line by line, the others as a list. */
-static void under_command(const struct accept_section *s, struct group *groups, size_t n, size_t first, bool promised)
-{
-	struct slice show = show_of(s, &groups[first]);
-	struct buf list = BUF_INIT(LIST_MAX);
-
-	show_heading(s, groups[first].findings[0]->show);
-	for (size_t i = first; i < n; i++) {
-		struct group *g = &groups[i];
-		if (!g->n || (g->findings[0]->term != NULL) != promised || !slice_eq(show_of(s, g), show))
-			continue;
-		if (promised || s->all) {
-			promised_line(s, g);
-		} else {
-			buf_text(&list, list.len ? ", " : "");
-			buf_slice(&list, named(s, g));
-		}
-		g->n = 0; /* shown */
-	}
-	if (list.len)
-		page_text(s->page, FIELD_INDENT, COLOUR_NONE, buf_view(&list));
-	buf_release(&list);
-}
-
-void accept_unknowns(const struct accept_section *s)
-{
-	size_t n;
-	struct group *groups = group_findings(s->arena, s->box->findings, VERDICT_UNKNOWN, &n);
-
-	for (int promised = 1; promised >= 0; promised--) {
-		bool any = false;
-		for (size_t i = 0; i < n; i++) {
-			if (!groups[i].n || (groups[i].findings[0]->term != NULL) != promised)
-				continue;
-			if (!any)
-				heading(s, promised ? tr("Promised, and not seen: run the command and judge again") :
-						      tr("Not seen; these commands would show it"));
-			any = true;
-			under_command(s, groups, n, i, promised);
-		}
+		field(s, tr("measured"), accept_words(s, groups[i].findings[0]->measured));
+		field(s, tr("means"), accept_words(s, finding_meaning(groups[i].findings[0])));
 	}
 }
 
@@ -244,11 +172,11 @@ void accept_unagreed(const struct accept_section *s)
 	struct group *groups = group_findings(s->arena, s->box->findings, VERDICT_UNAGREED, &n);
 
 	if (n)
-		heading(s, tr("Seen, and no clause decides: ask for these lines in the contract"));
+		accept_heading(s, tr("Seen, and no clause decides: ask for these lines in the contract"));
 	for (size_t i = 0; i < n; i++) {
 		const struct finding *f = groups[i].findings[0];
-		page_sides(s->page, INDENT, COLOUR_CYAN, named(s, &groups[i]), words(s, f->clause));
-		page_text(s->page, FIELD_INDENT, COLOUR_NONE, words(s, f->measured));
+		page_sides(s->page, INDENT, COLOUR_CYAN, group_name(s->arena, &groups[i]), accept_words(s, f->clause));
+		page_text(s->page, FIELD_INDENT, COLOUR_NONE, accept_words(s, f->measured));
 		if (s->all)
 			evidence(s, f);
 	}
@@ -269,6 +197,8 @@ struct family {
 };
 
 #define FAMILIES_MAX 64
+/* Bytes of a list of checks; a list that is longer ends there. */
+#define LIST_MAX     ((size_t)16 * 1024)
 
 static struct family *family_find(struct family *families, size_t *n, struct slice name)
 {
@@ -305,7 +235,7 @@ static void family_lines(const struct accept_section *s)
 	}
 	for (size_t i = 0; i < n; i++) {
 		page_field(s->page, INDENT, families[i].name, FIELD_COLUMN,
-			   words(s, MSG("%1 passed: %2", A_INT(families[i].n), A_TEXT(buf_view(&families[i].list)))));
+			   accept_words(s, MSG("%1 passed: %2", A_INT(families[i].n), A_TEXT(buf_view(&families[i].list)))));
 		buf_release(&families[i].list);
 	}
 }
@@ -316,7 +246,7 @@ void accept_passes(const struct accept_section *s)
 	struct group *groups = group_findings(s->arena, s->box->findings, VERDICT_PASS, &n);
 
 	if (n)
-		heading(s, s->all ? tr("Passed") : tr("Passed (--all shows each)"));
+		accept_heading(s, s->all ? tr("Passed") : tr("Passed (--all shows each)"));
 	for (size_t i = 0; s->all && i < n; i++)
 		in_full(s, &groups[i]);
 	if (!s->all)

@@ -26,6 +26,13 @@ void accept_unagreed(const struct accept_section *s);
 /* What passed: one line a family, or everything. */
 void accept_passes(const struct accept_section *s);
 
+/* ---- for these parts ---- */
+
+#define INDENT	     2
+#define FIELD_INDENT 4
+
+struct slice accept_words(const struct accept_section *s, struct message message);
+void accept_heading(const struct accept_section *s, const char *text);
 enum colour verdict_colour(enum verdict verdict);
 
 #endif

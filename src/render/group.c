@@ -111,3 +111,12 @@ struct slice group_subjects(struct arena *arena, const struct group *group)
 	}
 	return text;
 }
+
+struct slice group_name(struct arena *arena, const struct group *group)
+{
+	struct slice subjects = group_subjects(arena, group);
+
+	if (slice_is(subjects, "box"))
+		return group->findings[0]->id;
+	return arena_printf(arena, "%.*s %.*s", SLICE_ARG(group->findings[0]->id), SLICE_ARG(subjects));
+}

@@ -17,5 +17,7 @@ struct group {
 struct group *group_findings(struct arena *arena, const struct findings *all, enum verdict verdict, size_t *ret_n);
 /* "gpu0-7", "gpu0-2, gpu5", "disk sda, disk sdb +6". */
 struct slice group_subjects(struct arena *arena, const struct group *group);
+/* "pcie.width gpu0-7"; the check alone when it is about the box. */
+struct slice group_name(struct arena *arena, const struct group *group);
 
 #endif

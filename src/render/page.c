@@ -107,13 +107,33 @@ void page_text(struct page *page, int indent, enum colour colour, struct slice t
 	buf_char(page->buf, '\n');
 }
 
-void page_command(struct page *page, int indent, struct slice command)
+static void command(struct page *page, int indent, struct slice text)
 {
 	blanks(page->buf, indent);
 	colour_on(page, COLOUR_BOLD);
 	buf_text(page->buf, "$ ");
-	harmless(page->buf, command);
+	harmless(page->buf, text);
 	colour_off(page, COLOUR_BOLD);
+}
+
+void page_command(struct page *page, int indent, struct slice text)
+{
+	command(page, indent, text);
+	buf_char(page->buf, '\n');
+}
+
+void page_command_sides(struct page *page, int indent, struct slice text, struct slice right)
+{
+	int free_columns = page->width - indent - 2 - utf8_columns(text) - utf8_columns(right);
+
+	command(page, indent, text);
+	if (free_columns < 2) {
+		buf_char(page->buf, '\n');
+		page_text(page, indent + 4, COLOUR_NONE, right);
+		return;
+	}
+	blanks(page->buf, free_columns);
+	harmless(page->buf, right);
 	buf_char(page->buf, '\n');
 }
 

@@ -24,7 +24,9 @@ struct page {
 /* A line wrapped to the page; lines after the first begin at `indent` too. */
 void page_text(struct page *page, int indent, enum colour colour, struct slice text);
 /* "$ command" on one line, however long: a terminal wraps it, and it can still be copied whole. */
-void page_command(struct page *page, int indent, struct slice command);
+void page_command(struct page *page, int indent, struct slice text);
+/* The same with a text on its right, or wrapped below it where it does not fit. */
+void page_command_sides(struct page *page, int indent, struct slice text, struct slice right);
 /* "label   text": the label padded to `column`, the text wrapped at that column. */
 void page_field(struct page *page, int indent, struct slice label, int column, struct slice text);
 /* "left text        right text" in one line where both fit, else `right` goes to a line of its own. */

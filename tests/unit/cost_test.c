@@ -131,7 +131,7 @@ int main(void)
 	int failed = coverage_run();
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
-		failed += row_run(&rows[i]);
-	printf("%zu rows, %d failed\n", sizeof(rows) / sizeof(*rows) + 1, failed);
+		failed += row_run(&rows[i]) != 0;
+	printf("%zu passed, %d failed\n", sizeof(rows) / sizeof(*rows) + 1 - (size_t)failed, failed);
 	return failed != 0;
 }

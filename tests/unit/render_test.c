@@ -103,7 +103,7 @@ static const char *const texts[] = {
 	"\nWarnings\n  warn  temp.idle  gpu3",
 	"58 °C while idle\n",
 	"\nPromised, and not seen: run the command and judge again\n  $ iperf3 -c SERVER -R -J\n    net.internet",
-	"  $ nvidia-smi -q\n    remap.pending gpu0-7\n",
+	"  $ nvidia-smi -q                                           remap.pending gpu0-7\n",
 	"  cpu.count                                                    cpu: {cores: 128}\n    128 cores\n",
 	"\nPassed (--all shows each)\n  temp         3 passed: idle\n",
 };

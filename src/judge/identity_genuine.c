@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gpu.genuine: whether the identities of one card agree: id, name, memory, SM count, VBIOS family, part number. */
+#include <string.h>
+
+#include "judge/identify.h"
+
+/* VBIOS families by chip; a chip that is not listed is not compared. Source: VBIOS versions in public nvidia-smi outputs. */
+static const struct {
+	const char *chip;
+	const char *families[3];
+} vbios_families[] = {
+	{ "Turing TU", { "90." } },  { "Ampere GA100", { "92." } },		{ "Ampere GA10", { "94." } },
+	{ "Ada AD", { "95." } },     { "Hopper GH100", { "96." } },		{ "Blackwell GB", { "97.", "98." } },
+};
+
+static bool vbios_agrees(const struct card *card, struct slice vbios)
+{
+	for (size_t i = 0; i < sizeof(vbios_families) / sizeof(*vbios_families); i++) {
+		if (strncmp(card->architecture, vbios_families[i].chip, strlen(vbios_families[i].chip)) != 0)
+			continue;
+		for (const char *const *f = vbios_families[i].families; *f; f++)
+			if (slice_starts(vbios, *f))
+				return true;
+		return false;
+	}
+	return true;
+}
+
+/* NVIDIA sells one id under several names, told apart by the board: any of them agrees. */
+static bool id_has_name(int64_t device, struct slice name)
+{
+	const struct card *card = NULL;
+
+	while ((card = card_next_by_device((uint16_t)device, card)))
+		if (slice_eq(identify_bare(slice_of(card->smi_name)), identify_bare(name)))
+			return true;
+	for (size_t i = 0; i < n_device_names; i++)
+		if (device_names[i].device == device && slice_eq(identify_bare(slice_of(device_names[i].name)), identify_bare(name)))
+			return true;
+	return false;
+}
+
+static bool name_known(struct slice name)
+{
+	if (card_next_by_name(name, NULL))
+		return true;
+	for (size_t i = 0; i < n_device_names; i++)
+		if (slice_eq(identify_bare(slice_of(device_names[i].name)), identify_bare(name)))
+			return true;
+	return false;
+}
+
+static bool id_known(int64_t device)
+{
+	return card_next_by_device((uint16_t)device, NULL) || device_name_find((uint16_t)device, 0);
+}
+
+struct contradiction {
+	struct message what;
+	const struct fact *fact;
+};
+
+static bool name_contradicts(const struct judge *j, struct subject gpu, const struct fact *device, struct contradiction *c)
+{
+	struct slice name = identify_name(j, gpu);
+	const struct device_name *row = device_name_find((uint16_t)device->i, (uint32_t)fact_value(j->facts, KEY_GPU_PCI_SUBSYSTEM, gpu, 0));
+	const struct card *card = card_next_by_device((uint16_t)device->i, NULL);
+	const char *id_name = row ? row->name : card ? card->smi_name : "";
+
+	if (!name.len || !id_known(device->i) || !name_known(name) || id_has_name(device->i, name))
+		return false;
+	c->fact = fact_get(j->facts, KEY_GPU_NAME, gpu);
+	c->what = MSG("the driver calls it %1, its PCI id is that of %2", A_TEXT(name), A_STR(id_name));
+	return true;
+}
+
+/* "2330-885-A1": the number in front is the device id. */
+static bool part_contradicts(const struct judge *j, struct subject gpu, const struct fact *device, struct contradiction *c)
+{
+	const struct fact *part = fact_get(j->facts, KEY_GPU_PART, gpu);
+	uint64_t id;
+
+	if (!part || part->text.len < 5 || part->text.ptr[4] != '-' || !slice_hex(slice_sub(part->text, 0, 4), &id) || id == (uint64_t)device->i)
+		return false;
+	c->fact = part;
+	c->what = MSG("part number %1 belongs to another chip than PCI id %2", A_TEXT(part->text), A_QTY(device->i, UNIT_MASK));
+	return true;
+}
+
+static bool vbios_contradicts(const struct judge *j, struct subject gpu, const struct card *card, struct contradiction *c)
+{
+	const struct fact *vbios = fact_get(j->facts, KEY_GPU_VBIOS, gpu);
+
+	if (!vbios || !card || vbios_agrees(card, vbios->text))
+		return false;
+	c->fact = vbios;
+	c->what = MSG("VBIOS %1 is not of the family of a %2", A_TEXT(vbios->text), A_STR(card->id));
+	return true;
+}
+
+static bool sm_contradicts(const struct judge *j, struct subject gpu, const struct card *card, struct contradiction *c)
+{
+	const struct fact *sms = fact_get(j->facts, KEY_GPU_SM_COUNT, gpu);
+
+	if (!sms || !card || !card->sm_count || card->unverified & CARD_SM_COUNT || sms->i == card->sm_count)
+		return false;
+	c->fact = sms;
+	c->what = MSG("%1 multiprocessors where a %2 has %3", A_INT(sms->i), A_STR(card->id), A_INT(card->sm_count));
+	return true;
+}
+
+static bool contradicts(const struct judge *j, struct subject gpu, const struct fact *device, const struct card *card, struct contradiction *c)
+{
+	return name_contradicts(j, gpu, device, c) || part_contradicts(j, gpu, device, c) || vbios_contradicts(j, gpu, card, c) ||
+	       sm_contradicts(j, gpu, card, c);
+}
+
+/* Memory that no card of this id left the factory with: twice as much, or a rebuild that the catalogue knows. */
+static bool memory_modified(const struct judge *j, struct subject gpu, const struct fact *device, const struct fact **ret_total)
+{
+	const struct fact *total = fact_get(j->facts, KEY_GPU_MEMORY_TOTAL, gpu);
+	int64_t reserved = fact_value(j->facts, KEY_GPU_MEMORY_RESERVED, gpu, 0), most = 0;
+	const struct card *card = NULL;
+
+	*ret_total = total;
+	if (!total)
+		return false;
+	while ((card = card_next_by_device((uint16_t)device->i, card))) {
+		if (!card->modified && identify_memory_fits(card, total->i, reserved))
+			return false;
+		for (const int *mib = card->memory_mib; !card->modified && *mib; mib++)
+			most = (int64_t)*mib << 20 > most ? (int64_t)*mib << 20 : most;
+	}
+	return most && total->i > most / 4 * 5;
+}
+
+/* The lease names the rebuilt card itself. */
+static bool modified_promised(const struct judge *j, const struct fact *total)
+{
+	const struct card *promised[CANDIDATES_MAX];
+	size_t n = judge_promised_cards(j, promised, CANDIDATES_MAX);
+
+	for (size_t i = 0; i < n && i < CANDIDATES_MAX; i++)
+		if (promised[i]->modified && identify_memory_fits(promised[i], total->i, 0))
+			return true;
+	return false;
+}
+
+void gpu_genuine_judge(struct judge *j, struct subject gpu)
+{
+	const struct fact *device = fact_get(j->facts, KEY_GPU_PCI_DEVICE, gpu), *total;
+	struct candidates all = identify_candidates(j, gpu);
+	const struct card *card = all.n == 1 ? all.cards[0] : NULL;
+	struct contradiction c;
+	struct finding *f;
+
+	if (contradicts(j, gpu, device, card, &c)) {
+		f = judge_find(j, gpu, VERDICT_FAIL, c.what);
+		f->term = NULL;
+		finding_evidence(f, c.fact);
+	} else if (memory_modified(j, gpu, device, &total)) {
+		bool fine = !judge_promise(j) || modified_promised(j, total);
+		f = judge_find(j, gpu, fine ? VERDICT_WARN : VERDICT_FAIL,
+			       MSG("%1: a rebuild, this card never left the factory with so much", A_QTY(total->i, UNIT_BYTES)));
+		finding_evidence(f, total);
+	} else if (!id_known(device->i)) {
+		f = judge_unknown(j, gpu, MSG("PCI id %1 is not in the catalogue", A_QTY(device->i, UNIT_MASK)), "");
+		f->term = NULL;
+	} else {
+		f = judge_find(j, gpu, VERDICT_PASS, MSG("what was seen of its identity agrees"));
+		f->term = NULL;
+	}
+	f->expected = MSG("one card by id, name, memory, VBIOS and part number");
+	finding_evidence(f, device);
+}

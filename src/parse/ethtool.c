@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "parse/cells.h"
+#include "parse/command.h"
+
+static bool settings_start(const struct reader *r);
+static void settings_parse(struct reader *r);
+static bool driver_starts(const struct reader *r);
+static void driver_parse(struct reader *r);
+
+const struct format format_ethtool = { "ethtool", settings_start, settings_parse };
+const struct format format_ethtool_driver = { "ethtool -i", driver_starts, driver_parse };
+
+static bool settings_start(const struct reader *r)
+{
+	return slice_starts(reader_peek(r, 0), "Settings for ");
+}
+
+static void speed_tell(struct reader *r, struct subject nic, struct slice value)
+{
+	if (slice_starts(value, "Unknown"))
+		reader_absent(r, KEY_NIC_ETH_SPEED, nic, 0, ABSENT_UNSUPPORTED)->text = value;
+	else
+		reader_value(r, KEY_NIC_ETH_SPEED, nic, 0, value, NULL);
+}
+
+static void settings_parse(struct reader *r)
+{
+	struct subject nic = { .kind = SUBJECT_NIC };
+	struct slice line, label, value;
+
+	while (reader_next(r, &line)) {
+		if (slice_starts(line, "Settings for ")) {
+			nic.name = slice_trim(slice_before(slice_sub(line, 13, line.len), ":"));
+		} else if (line.len && line.ptr[0] != '\t' && line.ptr[0] != ' ' && !slice_starts(line, "netlink error") &&
+			   !slice_starts(line, "Cannot get")) {
+			reader_back(r);
+			return;
+		} else if (label_split(line, &label, &value) && slice_is(label, "Speed") && nic.name.len) {
+			speed_tell(r, nic, value);
+		}
+	}
+}
+
+static bool driver_starts(const struct reader *r)
+{
+	return slice_starts(reader_peek(r, 0), "driver: ") && slice_starts(reader_peek(r, 1), "version:");
+}
+
+/* Drivers of cards that a hypervisor makes up. */
+static bool is_virtual_driver(struct slice driver)
+{
+	static const char *const drivers[] = { "virtio_net", "ena",	     "gve",  "hv_netvsc",
+					       "vmxnet3",    "xen_netfront", "veth", "e1000" };
+
+	for (size_t i = 0; i < sizeof(drivers) / sizeof(*drivers); i++)
+		if (slice_is(driver, drivers[i]))
+			return true;
+	return false;
+}
+
+static void driver_parse(struct reader *r)
+{
+	struct origin origin = { .path = { NULL, 0 } };
+	bool known = origin_here(r, &origin) && origin_is(&origin, "ethtool") && origin.path.len;
+	struct slice line, label, value;
+
+	while (reader_next(r, &line)) {
+		if (!label_split(line, &label, &value)) {
+			reader_back(r);
+			return;
+		}
+		if (slice_is(label, "driver") && known)
+			reader_flag(r, KEY_NIC_VIRTUAL, subject_named(SUBJECT_NIC, origin.path), 0, is_virtual_driver(value))
+				->text = value;
+	}
+}
