@@ -117,6 +117,7 @@ struct section {
 	struct slice host;    /* host name in prompt or log; may be empty */
 	enum moment moment;
 	bool cut;	      /* the output ends early or holds a part only */
+	bool events;	      /* a log: it names devices only to report what happened to them */
 	int box;	      /* set when sections are dealt to boxes */
 };
 

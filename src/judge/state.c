@@ -12,7 +12,7 @@ static const struct check table[] = {
 		.judge = idle_judge,
 	},
 	{
-		.id = "gpu.foreign", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_PROCESS_COUNT }, { KEY_GPU_MEMORY_USED } },
+		.id = "gpu.foreign", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_MEMORY_USED } },
 		.terms = { TERM_GPU_EXCLUSIVE },
 		.privilege = "U", .source = "gpuvet (10 %, 700 MiB)",
 		.verifies = N_("nobody else works on the GPU"),
@@ -69,7 +69,7 @@ static const struct check table[] = {
 		.judge = power_limit_judge,
 	},
 	{
-		.id = "power.default", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_POWER_DEFAULT } },
+		.id = "power.default", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_POWER_DEFAULT, KEY_GPU_POWER_LIMIT } },
 		.privilege = "U", .source = "the catalogue",
 		.verifies = N_("the default power limit is that of the model"),
 		.meaning = N_("This board is built for less power than its model is known for: a variant, or a changed VBIOS."),

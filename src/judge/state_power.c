@@ -97,12 +97,18 @@ void power_limit_judge(struct judge *j, struct subject gpu)
 
 void power_default_judge(struct judge *j, struct subject gpu)
 {
-	const struct fact *usual = lowest(j, KEY_GPU_POWER_DEFAULT, gpu);
+	const struct fact *usual = lowest(j, KEY_GPU_POWER_DEFAULT, gpu), *limit = lowest(j, KEY_GPU_POWER_LIMIT, gpu);
 	const struct card *card;
 	int64_t power = catalogue_power(j, gpu, &card);
 	struct finding *f;
 
-	if (!power) {
+	if (!usual && power && limit->i >= power) { /* a table shows the limit in force only: it is as high as the default should be */
+		f = judge_find(j, gpu, VERDICT_PASS, MSG("the limit in force is %1", A_POWER(limit->i)));
+		f->expected = MSG("at least %1 for %2", A_POWER(power), A_STR(card->id));
+		usual = limit;
+	} else if (!usual) {
+		f = judge_missing(j, gpu, KEY_GPU_POWER_DEFAULT);
+	} else if (!power) {
 		f = judge_unknown(j, gpu,
 				  card ? MSG("%1 by default, and the catalogue has no sure figure for this card", A_POWER(usual->i)) :
 					 MSG("%1 by default, and which card it is is not known", A_POWER(usual->i)),

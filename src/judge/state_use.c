@@ -6,6 +6,8 @@
 #include "judge/links.h"
 #include "judge/state.h"
 
+#include <string.h>
+
 #define IDLE_PERCENT 1000		    /* 10 % */
 #define IDLE_MEMORY  (INT64_C(700) << 20)   /* what drivers keep for themselves on any card */
 #define SHOW_USE     "nvidia-smi; sudo fuser -v /dev/nvidia*"
@@ -228,6 +230,28 @@ static int foreign_weight(const struct list *list, const struct use *use)
 	return is_hidden_work(list, use) ? 2 : list->computing > 0;
 }
 
+/*
+ * No list of processes, but the memory in use. A card at rest needs no list. Work on it is hidden only where the tool shows
+ * processes at all: its table does, a csv does not. False when only a monitor was given.
+ */
+static bool foreign_unlisted(struct judge *j, struct subject gpu)
+{
+	const struct list nobody = { .memory_known = true };
+	const struct fact *f = NULL, *memory = NULL;
+
+	while ((f = fact_next(j->facts, KEY_GPU_MEMORY_USED, gpu, f)))
+		if (f->absence == PRESENT && !state_is_monitor(j, f) && (!memory || f->i > memory->i))
+			memory = f;
+	if (!memory)
+		return false;
+	struct use use = use_of(j, memory);
+	if (is_hidden_work(&nobody, &use) && strcmp(j->facts->sections[memory->section].format, "nvidia-smi") != 0)
+		judge_missing(j, gpu, KEY_GPU_PROCESS_COUNT);
+	else
+		foreign_find(j, gpu, NULL, &nobody, &use);
+	return true;
+}
+
 void foreign_judge(struct judge *j, struct subject gpu)
 {
 	const struct fact *count = NULL, *worst = NULL;
@@ -254,6 +278,6 @@ void foreign_judge(struct judge *j, struct subject gpu)
 	}
 	if (worst)
 		foreign_find(j, gpu, worst, &worst_list, &worst_use);
-	else
+	else if (!foreign_unlisted(j, gpu))
 		judge_unknown(j, gpu, MSG("only a running monitor is given: it shows a load, not who was there before"), SHOW_USE);
 }

@@ -12,9 +12,9 @@ static void dd_parse(struct reader *r);
 static bool iperf_starts(const struct reader *r);
 static void iperf_parse(struct reader *r);
 
-const struct format format_fio = { "fio", fio_starts, fio_parse };
-const struct format format_dd = { "dd", dd_starts, dd_parse };
-const struct format format_iperf3 = { "iperf3", iperf_starts, iperf_parse };
+const struct format format_fio = { .name = "fio", .starts = fio_starts, .parse = fio_parse };
+const struct format format_dd = { .name = "dd", .starts = dd_starts, .parse = dd_parse };
+const struct format format_iperf3 = { .name = "iperf3", .starts = iperf_starts, .parse = iperf_parse };
 
 #define KI 1024
 

@@ -10,9 +10,9 @@ static void sdr_parse(struct reader *r);
 static bool smart_starts(const struct reader *r);
 static void smart_parse(struct reader *r);
 
-const struct format format_ipmi_sel = { "ipmitool sel list", sel_starts, sel_parse };
-const struct format format_ipmi_sdr = { "ipmitool sdr", sdr_starts, sdr_parse };
-const struct format format_nvme_smart = { "nvme smart-log", smart_starts, smart_parse };
+const struct format format_ipmi_sel = { .name = "ipmitool sel list", .starts = sel_starts, .parse = sel_parse };
+const struct format format_ipmi_sdr = { .name = "ipmitool sdr", .starts = sdr_starts, .parse = sdr_parse };
+const struct format format_nvme_smart = { .name = "nvme smart-log", .starts = smart_starts, .parse = smart_parse };
 
 /* The n-th field between bars. */
 static struct slice field(struct slice line, int n)

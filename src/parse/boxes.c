@@ -78,7 +78,7 @@ static bool mark_contradicts(const struct facts *all, const struct mark *mark, i
 /* A kernel log may be taken on the host, the rest in a container: its host name separates nothing. */
 static bool host_counts(const struct section *s)
 {
-	return s->host.len && !slice_is(s->host, "localhost") && !strstr(s->format, "log");
+	return s->host.len && !slice_is(s->host, "localhost") && !s->events;
 }
 
 /* 1: `section` shows another machine than `other`; -1: surely the same; 0: neither. */

@@ -9,9 +9,9 @@ static void chronyc_parse(struct reader *r);
 static bool vmstat_starts(const struct reader *r);
 static void vmstat_parse(struct reader *r);
 
-const struct format format_timedatectl = { "timedatectl", timedatectl_starts, timedatectl_parse };
-const struct format format_chronyc = { "chronyc tracking", chronyc_starts, chronyc_parse };
-const struct format format_vmstat = { "vmstat", vmstat_starts, vmstat_parse };
+const struct format format_timedatectl = { .name = "timedatectl", .starts = timedatectl_starts, .parse = timedatectl_parse };
+const struct format format_chronyc = { .name = "chronyc tracking", .starts = chronyc_starts, .parse = chronyc_parse };
+const struct format format_vmstat = { .name = "vmstat", .starts = vmstat_starts, .parse = vmstat_parse };
 
 static bool timedatectl_starts(const struct reader *r)
 {

@@ -5,7 +5,7 @@
 static bool cpuinfo_starts(const struct reader *r);
 static void cpuinfo_parse(struct reader *r);
 
-const struct format format_cpuinfo = { "/proc/cpuinfo", cpuinfo_starts, cpuinfo_parse };
+const struct format format_cpuinfo = { .name = "/proc/cpuinfo", .starts = cpuinfo_starts, .parse = cpuinfo_parse };
 
 /* More than any machine has; a longer list is no /proc/cpuinfo, and must not cost its square. */
 #define CORES_MAX 8192

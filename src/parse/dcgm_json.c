@@ -8,9 +8,9 @@ static void dcgm_parse(struct reader *r);
 static bool preface_starts(const struct reader *r);
 static void preface_parse(struct reader *r);
 
-const struct format format_dcgm_json = { "dcgmi diag -j", dcgm_starts, dcgm_parse };
+const struct format format_dcgm_json = { .name = "dcgmi diag -j", .starts = dcgm_starts, .parse = dcgm_parse };
 /* Log lines that dcgmi prints before its JSON. */
-const struct format format_dcgm_preface = { "log of dcgmi", preface_starts, preface_parse };
+const struct format format_dcgm_preface = { .name = "log of dcgmi", .starts = preface_starts, .parse = preface_parse };
 
 #define GPUS_MAX 1024
 

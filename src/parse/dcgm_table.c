@@ -10,7 +10,7 @@ static void table_parse(struct reader *r);
  * The table of "dcgmi diag": two cells a row. A long cell is broken over lines anywhere, in the middle of words; the lines
  * that go on have an empty left cell and are joined without a blank.
  */
-const struct format format_dcgm_table = { "dcgmi diag", table_starts, table_parse };
+const struct format format_dcgm_table = { .name = "dcgmi diag", .starts = table_starts, .parse = table_parse };
 
 static bool is_rule(struct slice line)
 {

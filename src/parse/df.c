@@ -5,7 +5,7 @@
 static bool df_starts(const struct reader *r);
 static void df_parse(struct reader *r);
 
-const struct format format_df = { "df", df_starts, df_parse };
+const struct format format_df = { .name = "df", .starts = df_starts, .parse = df_parse };
 
 #define KI ((int64_t)1 << 10)
 

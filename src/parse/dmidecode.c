@@ -5,7 +5,7 @@
 static bool dmi_starts(const struct reader *r);
 static void dmi_parse(struct reader *r);
 
-const struct format format_dmidecode = { "dmidecode", dmi_starts, dmi_parse };
+const struct format format_dmidecode = { .name = "dmidecode", .starts = dmi_starts, .parse = dmi_parse };
 
 enum block { BLOCK_OTHER, BLOCK_SYSTEM, BLOCK_ARRAY, BLOCK_MEMORY };
 

@@ -7,8 +7,8 @@ static void settings_parse(struct reader *r);
 static bool driver_starts(const struct reader *r);
 static void driver_parse(struct reader *r);
 
-const struct format format_ethtool = { "ethtool", settings_start, settings_parse };
-const struct format format_ethtool_driver = { "ethtool -i", driver_starts, driver_parse };
+const struct format format_ethtool = { .name = "ethtool", .starts = settings_start, .parse = settings_parse };
+const struct format format_ethtool_driver = { .name = "ethtool -i", .starts = driver_starts, .parse = driver_parse };
 
 static bool settings_start(const struct reader *r)
 {

@@ -7,8 +7,8 @@ static void free_parse(struct reader *r);
 static bool meminfo_starts(const struct reader *r);
 static void meminfo_parse(struct reader *r);
 
-const struct format format_free = { "free", free_starts, free_parse };
-const struct format format_meminfo = { "/proc/meminfo", meminfo_starts, meminfo_parse };
+const struct format format_free = { .name = "free", .starts = free_starts, .parse = free_parse };
+const struct format format_meminfo = { .name = "/proc/meminfo", .starts = meminfo_starts, .parse = meminfo_parse };
 
 #define KI ((int64_t)1 << 10)
 #define MI ((int64_t)1 << 20)

@@ -100,7 +100,6 @@ static bool is_failure(enum key key)
 	case KEY_GPU_NODE_LOST:
 	case KEY_GPU_AER_FATAL:
 	case KEY_GPU_AER_CORRECTABLE:
-	case KEY_GPU_PCIE_LIMITED:
 		return true;
 	default:
 		return false;
@@ -111,10 +110,8 @@ static void gpus_collect(struct gpus *all, const struct facts *facts)
 {
 	for (size_t i = 0; i < facts->n; i++) {
 		const struct fact *f = facts->facts[i];
-		if (f->subject.kind == SUBJECT_GPU && !is_failure(f->key))
-			gpu_add(all, f->subject)->listed = true;
-		else if (f->subject.kind == SUBJECT_GPU)
-			gpu_add(all, f->subject);
+		if (f->subject.kind == SUBJECT_GPU)
+			gpu_add(all, f->subject)->listed |= !facts->sections[f->section].events && !is_failure(f->key);
 	}
 	for (size_t i = 0; i < facts->n; i++) {
 		const struct fact *f = facts->facts[i];

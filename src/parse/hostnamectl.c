@@ -5,7 +5,7 @@
 static bool host_starts(const struct reader *r);
 static void host_parse(struct reader *r);
 
-const struct format format_hostnamectl = { "hostnamectl", host_starts, host_parse };
+const struct format format_hostnamectl = { .name = "hostnamectl", .starts = host_starts, .parse = host_parse };
 
 static bool host_starts(const struct reader *r)
 {

@@ -9,9 +9,9 @@ static void ibstatus_parse(struct reader *r);
 static bool devinfo_starts(const struct reader *r);
 static void devinfo_parse(struct reader *r);
 
-const struct format format_ibstat = { "ibstat", ibstat_starts, ibstat_parse };
-const struct format format_ibstatus = { "ibstatus", ibstatus_starts, ibstatus_parse };
-const struct format format_ibv_devinfo = { "ibv_devinfo", devinfo_starts, devinfo_parse };
+const struct format format_ibstat = { .name = "ibstat", .starts = ibstat_starts, .parse = ibstat_parse };
+const struct format format_ibstatus = { .name = "ibstatus", .starts = ibstatus_starts, .parse = ibstatus_parse };
+const struct format format_ibv_devinfo = { .name = "ibv_devinfo", .starts = devinfo_starts, .parse = devinfo_parse };
 
 #define GIGABIT 1000000000
 

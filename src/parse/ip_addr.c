@@ -10,8 +10,8 @@ static bool json_starts(const struct reader *r);
 static void json_parse(struct reader *r);
 
 /* "ip addr" in full, "ip -o addr" (one line an address), "ip -br addr" (one line an interface). */
-const struct format format_ip_addr = { "ip addr", ip_starts, ip_parse };
-const struct format format_ip_addr_json = { "ip -j addr", json_starts, json_parse };
+const struct format format_ip_addr = { .name = "ip addr", .starts = ip_starts, .parse = ip_parse };
+const struct format format_ip_addr_json = { .name = "ip -j addr", .starts = json_starts, .parse = json_parse };
 
 struct addresses {
 	int public_count, seen; /* of IPv4 */

@@ -5,7 +5,7 @@
 static bool klog_starts(const struct reader *r);
 static void klog_parse(struct reader *r);
 
-const struct format format_kernel_log = { "kernel log", klog_starts, klog_parse };
+const struct format format_kernel_log = { .name = "kernel log", .starts = klog_starts, .parse = klog_parse, .events = true };
 
 /* ---- lines of the tools around a log ---- */
 

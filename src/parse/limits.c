@@ -13,9 +13,9 @@ static void env_parse(struct reader *r);
 static bool cgroup_starts(const struct reader *r);
 static void cgroup_parse(struct reader *r);
 
-const struct format format_ulimit = { "ulimit -a", ulimit_starts, ulimit_parse };
-const struct format format_env = { "env", env_starts, env_parse };
-const struct format format_cgroup = { "/proc/1/cgroup", cgroup_starts, cgroup_parse };
+const struct format format_ulimit = { .name = "ulimit -a", .starts = ulimit_starts, .parse = ulimit_parse };
+const struct format format_env = { .name = "env", .starts = env_starts, .parse = env_parse };
+const struct format format_cgroup = { .name = "/proc/1/cgroup", .starts = cgroup_starts, .parse = cgroup_parse };
 
 #define NO_LIMIT INT64_MAX
 #define KI	 1024

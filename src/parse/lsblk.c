@@ -11,8 +11,8 @@ static void pairs_parse(struct reader *r);
 static bool json_starts(const struct reader *r);
 static void json_parse(struct reader *r);
 
-const struct format format_lsblk_pairs = { "lsblk -P", pairs_start, pairs_parse };
-const struct format format_lsblk_json = { "lsblk -J", json_starts, json_parse };
+const struct format format_lsblk_pairs = { .name = "lsblk -P", .starts = pairs_start, .parse = pairs_parse };
+const struct format format_lsblk_json = { .name = "lsblk -J", .starts = json_starts, .parse = json_parse };
 
 enum disk_column disk_column(struct slice name)
 {

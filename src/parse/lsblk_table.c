@@ -7,7 +7,7 @@
 static bool table_starts(const struct reader *r);
 static void table_parse(struct reader *r);
 
-const struct format format_lsblk_table = { "lsblk", table_starts, table_parse };
+const struct format format_lsblk_table = { .name = "lsblk", .starts = table_starts, .parse = table_parse };
 
 #define COLUMNS_MAX 40
 

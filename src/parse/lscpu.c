@@ -7,8 +7,8 @@ static void lscpu_parse(struct reader *r);
 static bool json_starts(const struct reader *r);
 static void json_parse(struct reader *r);
 
-const struct format format_lscpu = { "lscpu", lscpu_starts, lscpu_parse };
-const struct format format_lscpu_json = { "lscpu -J", json_starts, json_parse };
+const struct format format_lscpu = { .name = "lscpu", .starts = lscpu_starts, .parse = lscpu_parse };
+const struct format format_lscpu_json = { .name = "lscpu -J", .starts = json_starts, .parse = json_parse };
 
 enum field {
 	F_ARCHITECTURE,

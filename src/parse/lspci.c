@@ -10,9 +10,9 @@ static void lspci_parse(struct reader *r);
 static bool tree_starts(const struct reader *r);
 static void tree_parse(struct reader *r);
 
-const struct format format_lspci = { "lspci", lspci_starts, lspci_parse };
+const struct format format_lspci = { .name = "lspci", .starts = lspci_starts, .parse = lspci_parse };
 /* lspci -t draws no names of classes: taken, and nothing is read from it. */
-const struct format format_lspci_tree = { "lspci -t", tree_starts, tree_parse };
+const struct format format_lspci_tree = { .name = "lspci -t", .starts = tree_starts, .parse = tree_parse };
 
 /* What is counted over one output. */
 struct list {

@@ -6,7 +6,7 @@ static bool mounts_start(const struct reader *r);
 static void mounts_parse(struct reader *r);
 
 /* "mount", /proc/mounts and /proc/self/mountinfo. */
-const struct format format_mounts = { "mount", mounts_start, mounts_parse };
+const struct format format_mounts = { .name = "mount", .starts = mounts_start, .parse = mounts_parse };
 
 struct mount {
 	struct slice device, point, type, options;

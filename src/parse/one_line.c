@@ -11,7 +11,7 @@
 static bool one_starts(const struct reader *r);
 static void one_parse(struct reader *r);
 
-const struct format format_one_line = { "one-line command", one_starts, one_parse };
+const struct format format_one_line = { .name = "one-line command", .starts = one_starts, .parse = one_parse };
 
 #define NS_PER_SECOND 1000000000
 #define NO_LIMIT      INT64_MAX

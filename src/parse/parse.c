@@ -32,6 +32,7 @@ static void output_read(struct reader *r, const struct format *format, const str
 
 	r->section = facts_section(r->facts, *context);
 	r->facts->sections[r->section].format = format->name;
+	r->facts->sections[r->section].events = format->events;
 	r->line = r->facts->sections[r->section].first_line = r->lines[start].number;
 	format->parse(r);
 	if (r->pos == start) /* a parser that takes nothing must not stop the walk */

@@ -45,6 +45,8 @@ struct format {
 	bool (*starts)(const struct reader *r);
 	/* Reads it: emits facts, moves `pos` behind its last line. The section exists already. */
 	void (*parse)(struct reader *r);
+	/* It names devices only to report what happened to them: that it names a GPU does not make it one of the box's. */
+	bool events;
 };
 
 /* The table, in the order in which formats are asked: strict ones first. Ended by NULL. */

@@ -8,7 +8,7 @@ static bool links_start(const struct reader *r);
 static void links_parse(struct reader *r);
 
 /* "lspci -vvv | grep -E 'LnkCap|LnkSta'": links in the order of the devices, whose heads are not there. */
-const struct format format_pcie_links = { "lspci link lines", links_start, links_parse };
+const struct format format_pcie_links = { .name = "lspci link lines", .starts = links_start, .parse = links_parse };
 
 struct speed {
 	const char *text;

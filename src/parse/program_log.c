@@ -11,8 +11,8 @@ static void program_parse(struct reader *r);
 static bool fabric_starts(const struct reader *r);
 static void fabric_parse(struct reader *r);
 
-const struct format format_program_log = { "log of a program", program_starts, program_parse };
-const struct format format_fabric_log = { "fabricmanager.log", fabric_starts, fabric_parse };
+const struct format format_program_log = { .name = "log of a program", .starts = program_starts, .parse = program_parse, .events = true };
+const struct format format_fabric_log = { .name = "fabricmanager.log", .starts = fabric_starts, .parse = fabric_parse, .events = true };
 
 /* ---- CUDA errors ---- */
 

@@ -127,4 +127,4 @@ static void json_parse(struct reader *r)
 		reader_int(r, KEY_BOX_GPU_COUNT, subject_box(), 0, n);
 }
 
-const struct format format_rocm_json = { "rocm-smi --json", json_starts, json_parse };
+const struct format format_rocm_json = { .name = "rocm-smi --json", .starts = json_starts, .parse = json_parse };

@@ -153,4 +153,4 @@ static void rocm_parse(struct reader *r)
 		reader_absent(r, KEY_BOX_GPU_COUNT, subject_box(), 0, ABSENT_CUT);
 }
 
-const struct format format_rocm_table = { "rocm-smi", rocm_starts, rocm_parse };
+const struct format format_rocm_table = { .name = "rocm-smi", .starts = rocm_starts, .parse = rocm_parse };

@@ -18,11 +18,11 @@ static void version_parse(struct reader *r);
 static bool imex_starts(const struct reader *r);
 static void imex_parse(struct reader *r);
 
-const struct format format_systemctl_failed = { "systemctl --failed", failed_starts, failed_parse };
-const struct format format_systemctl_status = { "systemctl status", status_starts, status_parse };
-const struct format format_lsmod = { "lsmod", lsmod_starts, lsmod_parse };
-const struct format format_driver_version = { "/proc/driver/nvidia/version", version_starts, version_parse };
-const struct format format_imex = { "nvidia-imex-ctl", imex_starts, imex_parse };
+const struct format format_systemctl_failed = { .name = "systemctl --failed", .starts = failed_starts, .parse = failed_parse };
+const struct format format_systemctl_status = { .name = "systemctl status", .starts = status_starts, .parse = status_parse };
+const struct format format_lsmod = { .name = "lsmod", .starts = lsmod_starts, .parse = lsmod_parse };
+const struct format format_driver_version = { .name = "/proc/driver/nvidia/version", .starts = version_starts, .parse = version_parse };
+const struct format format_imex = { .name = "nvidia-imex-ctl", .starts = imex_starts, .parse = imex_parse };
 
 #define BULLET "\xe2\x97\x8f" /* the dot that systemctl draws before a unit */
 

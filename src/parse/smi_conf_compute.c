@@ -48,4 +48,4 @@ static void conf_parse(struct reader *r)
 	}
 }
 
-const struct format format_smi_conf_compute = { "nvidia-smi conf-compute", conf_starts, conf_parse };
+const struct format format_smi_conf_compute = { .name = "nvidia-smi conf-compute", .starts = conf_starts, .parse = conf_parse };

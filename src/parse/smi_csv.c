@@ -403,4 +403,4 @@ static void csv_parse(struct reader *r)
 	csv_end(c);
 }
 
-const struct format format_smi_csv = { "nvidia-smi --query", csv_starts, csv_parse };
+const struct format format_smi_csv = { .name = "nvidia-smi --query", .starts = csv_starts, .parse = csv_parse };

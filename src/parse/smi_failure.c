@@ -140,4 +140,4 @@ static void failure_parse(struct reader *r)
 	}
 }
 
-const struct format format_smi_failure = { "nvidia-smi (failure)", failure_starts, failure_parse };
+const struct format format_smi_failure = { .name = "nvidia-smi (failure)", .starts = failure_starts, .parse = failure_parse, .events = true };

@@ -123,4 +123,4 @@ static void list_parse(struct reader *r)
 		whole_read(r, start, n);
 }
 
-const struct format format_smi_list = { "nvidia-smi -L", list_starts, list_parse };
+const struct format format_smi_list = { .name = "nvidia-smi -L", .starts = list_starts, .parse = list_parse };

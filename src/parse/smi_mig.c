@@ -65,4 +65,4 @@ static void mig_parse(struct reader *r)
 	}
 }
 
-const struct format format_smi_mig = { "nvidia-smi mig", mig_starts, mig_parse };
+const struct format format_smi_mig = { .name = "nvidia-smi mig", .starts = mig_starts, .parse = mig_parse };

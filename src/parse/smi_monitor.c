@@ -188,5 +188,5 @@ static void pmon_parse(struct reader *r)
 	monitor_parse(r, true);
 }
 
-const struct format format_smi_dmon = { "nvidia-smi dmon", dmon_starts, dmon_parse };
-const struct format format_smi_pmon = { "nvidia-smi pmon", pmon_starts, pmon_parse };
+const struct format format_smi_dmon = { .name = "nvidia-smi dmon", .starts = dmon_starts, .parse = dmon_parse };
+const struct format format_smi_pmon = { .name = "nvidia-smi pmon", .starts = pmon_starts, .parse = pmon_parse };

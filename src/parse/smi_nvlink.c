@@ -154,4 +154,4 @@ static void nvlink_parse(struct reader *r)
 	}
 }
 
-const struct format format_smi_nvlink = { "nvidia-smi nvlink", nvlink_starts, nvlink_parse };
+const struct format format_smi_nvlink = { .name = "nvidia-smi nvlink", .starts = nvlink_starts, .parse = nvlink_parse };

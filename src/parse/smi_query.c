@@ -406,4 +406,4 @@ static void query_parse(struct reader *r)
 	count_end(q);
 }
 
-const struct format format_smi_query = { "nvidia-smi -q", query_starts, query_parse };
+const struct format format_smi_query = { .name = "nvidia-smi -q", .starts = query_starts, .parse = query_parse };

@@ -483,4 +483,4 @@ static void table_parse(struct reader *r)
 	count_end(t);
 }
 
-const struct format format_smi_table = { "nvidia-smi", table_starts, table_parse };
+const struct format format_smi_table = { .name = "nvidia-smi", .starts = table_starts, .parse = table_parse };

@@ -343,5 +343,5 @@ static void p2p_parse(struct reader *r)
 	square_parse(r, true);
 }
 
-const struct format format_smi_topo = { "nvidia-smi topo -m", topo_starts, topo_parse };
-const struct format format_smi_p2p = { "nvidia-smi topo -p2p", p2p_starts, p2p_parse };
+const struct format format_smi_topo = { .name = "nvidia-smi topo -m", .starts = topo_starts, .parse = topo_parse };
+const struct format format_smi_p2p = { .name = "nvidia-smi topo -p2p", .starts = p2p_starts, .parse = p2p_parse };

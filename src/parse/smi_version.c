@@ -52,4 +52,4 @@ static void version_parse(struct reader *r)
 	}
 }
 
-const struct format format_smi_version = { "nvidia-smi --version", version_starts, version_parse };
+const struct format format_smi_version = { .name = "nvidia-smi --version", .starts = version_starts, .parse = version_parse };

@@ -249,4 +249,4 @@ static void xml_parse(struct reader *r)
 	count_end(x);
 }
 
-const struct format format_smi_xml = { "nvidia-smi -q -x", xml_starts, xml_parse };
+const struct format format_smi_xml = { .name = "nvidia-smi -q -x", .starts = xml_starts, .parse = xml_parse };

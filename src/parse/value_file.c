@@ -11,7 +11,7 @@
 static bool file_starts(const struct reader *r);
 static void file_parse(struct reader *r);
 
-const struct format format_value_file = { "cat of a value", file_starts, file_parse };
+const struct format format_value_file = { .name = "cat of a value", .starts = file_starts, .parse = file_parse };
 
 #define NO_LIMIT INT64_MAX
 /* cgroup v1 writes "no limit" as the largest page-aligned number. */
