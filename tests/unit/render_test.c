@@ -49,15 +49,17 @@ static struct finding *add(struct world *w, const struct check *row, enum verdic
 	return judge_find(&w->j, subject, verdict, measured);
 }
 
+#define LNKSTA_LINE "\t\tLnkSta:\tSpeed 16GT/s, Width x8 (downgraded) \033[31m"
+
 static void world_open(struct world *w)
 {
-	static const char blob[] = "first line\n\t\tLnkSta:\tSpeed 16GT/s, Width x8 (downgraded) \033[31m\n";
+	static const struct slice lines[] = { { "first line", 10 }, { LNKSTA_LINE, sizeof(LNKSTA_LINE) - 1 } };
 
 	w->arena = arena_open();
 	w->facts = facts_new(w->arena);
 	w->lease = lease_new(w->arena, SLICE("lease.yaml"));
 	w->j = (struct judge){ .arena = w->arena, .facts = w->facts, .lease = w->lease, .findings = &w->findings };
-	facts_section(w->facts, (struct section){ .blob = SLICE("lspci.txt"), .raw = SLICE(blob), .format = "lspci", .first_line = 1, .last_line = 2 });
+	facts_section(w->facts, (struct section){ .blob = SLICE("lspci.txt"), .lines = lines, .n_lines = 2, .format = "lspci", .first_line = 1, .last_line = 2 });
 	if (lease_add(w->lease, TERM_GPU_COUNT, 0, 6, SLICE("8"), NULL) < 0 || lease_add(w->lease, TERM_NET_PUBLIC_RATE, 0, 9, SLICE("100 Mbit/s"), NULL) < 0)
 		check(false, "lease_add", "failed");
 }
