@@ -45,6 +45,67 @@ int facts_section(struct facts *facts, struct section section)
 	return (int)facts->n_sections++;
 }
 
+/* ---- the place of a fact: a monitor's log has 10^5 samples, and each is asked for the values beside it ---- */
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+	return (hash ^ value) * 0x100000001b3; /* FNV-1a */
+}
+
+static uint64_t place_hash(enum key key, struct subject subject, int section, int item)
+{
+	uint64_t hash = mix(mix(mix(0xcbf29ce484222325, (uint64_t)key), (uint64_t)section), (uint64_t)item);
+
+	hash = mix(mix(hash, (uint64_t)subject.a), (uint64_t)subject.b);
+	if (subject.kind != SUBJECT_GPU || subject.a < 0)
+		for (size_t i = 0; i < subject.name.len; i++)
+			hash = mix(hash, (unsigned char)subject.name.ptr[i]);
+	return hash ^ hash >> 29;
+}
+
+/* The slot of such facts: it holds the first of them, or is empty. */
+static struct fact **place_find(const struct facts *facts, enum key key, struct subject subject, int section, int item)
+{
+	size_t at = place_hash(key, subject, section, item) & (facts->n_places - 1);
+
+	for (; facts->places[at]; at = (at + 1) & (facts->n_places - 1)) {
+		const struct fact *f = facts->places[at];
+		if (f->key == key && f->section == section && f->item == item && subject_eq(f->subject, subject))
+			break;
+	}
+	return &facts->places[at];
+}
+
+#define PLACES_FIRST 1024
+
+static void places_grow(struct facts *facts)
+{
+	struct fact **old = facts->places;
+	size_t n_old = facts->n_places;
+
+	facts->n_places = n_old ? n_old * 2 : PLACES_FIRST;
+	facts->places = arena_array(facts->arena, facts->n_places, sizeof(struct fact *));
+	for (size_t i = 0; i < n_old; i++)
+		if (old[i])
+			*place_find(facts, old[i]->key, old[i]->subject, old[i]->section, old[i]->item) = old[i];
+}
+
+static void place_add(struct facts *facts, struct fact *fact)
+{
+	if (facts->n_chains * 2 >= facts->n_places)
+		places_grow(facts);
+	struct fact **place = place_find(facts, fact->key, fact->subject, fact->section, fact->item);
+	if (!*place) {
+		*place = fact;
+		facts->n_chains++;
+		return;
+	}
+	struct fact *last = *place;
+	while (last->same)
+		last = last->same;
+	last->same = fact;
+}
+
 struct fact *facts_add(struct facts *facts, enum key key, struct subject subject, int item, int section, int line)
 {
 	struct fact *fact = arena_alloc(facts->arena, sizeof(*fact));
@@ -58,6 +119,7 @@ struct fact *facts_add(struct facts *facts, enum key key, struct subject subject
 	else
 		facts->first[key] = fact;
 	facts->last[key] = fact;
+	place_add(facts, fact);
 	return fact;
 }
 
@@ -110,19 +172,20 @@ const struct fact *fact_get_item(const struct facts *facts, enum key key, struct
 	return NULL;
 }
 
+static const struct fact *fact_at(const struct facts *facts, enum key key, struct subject subject, int section, int item)
+{
+	const struct fact *f = facts->n_places ? *place_find(facts, key, subject, section, item) : NULL;
+
+	while (f && f->absence != PRESENT)
+		f = f->same;
+	return f;
+}
+
 const struct fact *fact_beside(const struct facts *facts, const struct fact *fact, enum key key)
 {
-	const struct fact *f = NULL, *zero = NULL;
+	const struct fact *f = fact_at(facts, key, fact->subject, fact->section, fact->item);
 
-	while ((f = fact_next(facts, key, fact->subject, f))) {
-		if (f->absence != PRESENT || f->section != fact->section)
-			continue;
-		if (f->item == fact->item)
-			return f;
-		if (f->item == 0 && !zero)
-			zero = f;
-	}
-	return zero;
+	return f || fact->item == 0 ? f : fact_at(facts, key, fact->subject, fact->section, 0);
 }
 
 int64_t fact_value(const struct facts *facts, enum key key, struct subject subject, int64_t otherwise)

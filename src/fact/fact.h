@@ -101,6 +101,7 @@ struct fact {
 	int64_t i;	   /* value of INTEGER (base unit) and FLAG (0, 1) */
 	struct slice text; /* value of TEXT; for others the words it was read from, may be empty */
 	struct fact *next; /* the next fact with this key */
+	struct fact *same; /* the next with this key, subject, section and item */
 };
 
 /* What kind of moment an output shows. */
@@ -134,6 +135,8 @@ struct facts {
 	struct fact **facts;
 	size_t n, capacity;
 	struct fact *first[KEY_MAX], *last[KEY_MAX]; /* the facts of one key, linked */
+	struct fact **places; /* hash by key, subject, section and item: the first of its chain */
+	size_t n_places, n_chains;
 	struct section *sections;
 	size_t n_sections, sections_capacity;
 	struct unread *unread;

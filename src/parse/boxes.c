@@ -34,6 +34,8 @@ static bool is_masked(struct slice id)
 	return marks * 2 > id.len;
 }
 
+#define MARKS_MAX 4096 /* of one machine; what comes behind is taken for the same */
+
 struct mark {
 	enum key key;
 	bool same_format; /* two tools may word it differently: only outputs of one kind are compared */
@@ -58,74 +60,118 @@ static bool differs(const struct fact *a, const struct fact *b)
 	return !slice_eq(a->text, b->text);
 }
 
-static bool mark_contradicts(const struct facts *all, const struct mark *mark, int section, int other)
-{
-	const struct section *s = all->sections;
-
-	if (mark->same_format && strcmp(s[section].format, s[other].format) != 0)
-		return false;
-	for (const struct fact *a = NULL; (a = fact_next_key(all, mark->key, a));) {
-		if (a->section != section || a->absence != PRESENT)
-			continue;
-		for (const struct fact *b = NULL; (b = fact_next_key(all, mark->key, b));)
-			if (b->section == other && b->absence == PRESENT && subject_eq(a->subject, b->subject) &&
-			    a->item == b->item && differs(a, b))
-				return true;
-	}
-	return false;
-}
-
 /* A kernel log may be taken on the host, the rest in a container: its host name separates nothing. */
 static bool host_counts(const struct section *s)
 {
 	return s->host.len && !slice_is(s->host, "localhost") && !s->events;
 }
 
-/* 1: `section` shows another machine than `other`; -1: surely the same; 0: neither. */
-static int contradicts(const struct facts *all, int section, int other)
-{
-	const struct section *a = &all->sections[section], *b = &all->sections[other];
+/* What is known of one machine: the host of its prompts and every mark, once. */
+struct machine {
+	struct slice host;
+	const struct fact **marks;
+	size_t n, capacity;
+};
 
-	if (host_counts(a) && host_counts(b))
-		return slice_eq(short_host(a->host), short_host(b->host)) ? -1 : 1;
+struct dealer {
+	struct arena *arena;
+	const struct facts *all;
+	struct machine *machines;
+	size_t n, capacity;
+};
+
+static const struct mark *mark_of(enum key key)
+{
 	for (size_t m = 0; m < sizeof(marks) / sizeof(*marks); m++)
-		if (mark_contradicts(all, &marks[m], section, other))
-			return 1;
-	return 0;
+		if (marks[m].key == key)
+			return &marks[m];
+	return NULL;
 }
 
-/* Whether some earlier section of `box` says -1 (same) or 1 (another machine); 0 when none says anything. */
-static int box_says(const struct facts *all, int section, int box)
+static bool comparable(const struct dealer *d, const struct fact *a, const struct fact *b)
 {
-	int says = 0;
+	const struct section *s = d->all->sections;
 
-	for (int other = 0; other < section; other++) {
-		if (all->sections[other].box != box)
-			continue;
-		int c = contradicts(all, section, other);
-		if (c < 0)
-			return -1;
-		if (c > 0)
-			says = 1;
+	if (a->key != b->key || a->item != b->item || !subject_eq(a->subject, b->subject))
+		return false;
+	return !mark_of(a->key)->same_format || strcmp(s[a->section].format, s[b->section].format) == 0;
+}
+
+static bool machine_contradicts(const struct dealer *d, const struct machine *m, const struct fact *mark)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (comparable(d, m->marks[i], mark) && differs(m->marks[i], mark))
+			return true;
+	return false;
+}
+
+/* The facts of one section stand together: from `first` up to the returned index. */
+static size_t section_end(const struct facts *all, size_t first)
+{
+	size_t end = first;
+
+	while (end < all->n && all->facts[end]->section == all->facts[first]->section)
+		end++;
+	return end;
+}
+
+static bool machine_fits(const struct dealer *d, const struct machine *m, const struct section *section, size_t first, size_t end)
+{
+	if (host_counts(section) && m->host.len)
+		return slice_eq(short_host(section->host), short_host(m->host));
+	for (size_t i = first; i < end; i++) {
+		const struct fact *f = d->all->facts[i];
+		if (f->absence == PRESENT && mark_of(f->key) && machine_contradicts(d, m, f))
+			return false;
 	}
-	return says;
+	return true;
+}
+
+static void machine_learn(struct dealer *d, struct machine *m, const struct section *section, size_t first, size_t end)
+{
+	if (!m->host.len && host_counts(section))
+		m->host = section->host;
+	for (size_t i = first; i < end; i++) {
+		const struct fact *f = d->all->facts[i];
+		bool known = f->absence != PRESENT || !mark_of(f->key) || m->n >= MARKS_MAX;
+		for (size_t k = 0; k < m->n && !known; k++)
+			known = comparable(d, m->marks[k], f) && !differs(m->marks[k], f);
+		if (known)
+			continue;
+		m->marks = arena_grow(d->arena, m->marks, &m->capacity, m->n + 1, sizeof(*m->marks));
+		m->marks[m->n++] = f;
+	}
+}
+
+/* The machine of the output before it, else the first that nothing in it contradicts, else a new one. */
+static size_t machine_choose(struct dealer *d, const struct section *section, size_t current, size_t first, size_t end)
+{
+	if (d->n && machine_fits(d, &d->machines[current], section, first, end))
+		return current;
+	for (size_t i = 0; i < d->n; i++)
+		if (machine_fits(d, &d->machines[i], section, first, end))
+			return i;
+	if (d->n == BOXES_MAX)
+		return d->n - 1;
+	d->machines = arena_grow(d->arena, d->machines, &d->capacity, d->n + 1, sizeof(*d->machines));
+	d->machines[d->n] = (struct machine){ .n = 0 };
+	return d->n++;
 }
 
 /* Gives every section its box; returns the number of boxes. */
-static int sections_deal(const struct facts *all)
+static size_t sections_deal(struct arena *arena, const struct facts *all)
 {
-	int n = 1, current = 0;
+	struct dealer d = { .arena = arena, .all = all };
+	size_t current = 0, first = 0;
 
 	for (int s = 0; s < (int)all->n_sections; s++) {
-		int chosen = box_says(all, s, current) == 1 ? -1 : current;
-		for (int box = 0; box < n && chosen < 0; box++)
-			if (box_says(all, s, box) != 1)
-				chosen = box;
-		if (chosen < 0)
-			chosen = n++;
-		all->sections[s].box = current = chosen;
+		size_t end = first < all->n && all->facts[first]->section == s ? section_end(all, first) : first;
+		current = machine_choose(&d, &all->sections[s], current, first, end);
+		machine_learn(&d, &d.machines[current], &all->sections[s], first, end);
+		all->sections[s].box = (int)current;
+		first = end;
 	}
-	return n;
+	return d.n ? d.n : 1;
 }
 
 static void unread_deal(const struct facts *all)
@@ -167,7 +213,7 @@ static struct facts *box_take(struct arena *arena, const struct facts *all, int 
 
 struct boxes boxes_deal(struct arena *arena, const struct facts *all)
 {
-	struct boxes boxes = { .n = (size_t)sections_deal(all) };
+	struct boxes boxes = { .n = sections_deal(arena, all) };
 
 	unread_deal(all);
 	boxes.boxes = arena_array(arena, boxes.n, sizeof(*boxes.boxes));

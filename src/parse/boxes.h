@@ -10,6 +10,9 @@
  */
 #include "fact/fact.h"
 
+/* More machines than anybody judges at a time: what names still another one is dealt to the last. */
+#define BOXES_MAX 16
+
 struct boxes {
 	struct facts **boxes; /* at least one, even when nothing was read */
 	size_t n;

@@ -32,11 +32,14 @@ static struct gpu *gpu_find(struct gpus *all, struct subject s)
 	return NULL;
 }
 
+#define GPUS_MAX 256 /* in one box; a list that names more is no list of a machine, and what stands beyond is left out */
+
+/* NULL when there are too many. */
 static struct gpu *gpu_add(struct gpus *all, struct subject s)
 {
 	struct gpu *g = gpu_find(all, s);
 
-	if (g)
+	if (g || all->n == GPUS_MAX)
 		return g;
 	all->gpus = arena_grow(all->arena, all->gpus, &all->capacity, all->n + 1, sizeof(*all->gpus));
 	g = &all->gpus[all->n++];
@@ -110,8 +113,9 @@ static void gpus_collect(struct gpus *all, const struct facts *facts)
 {
 	for (size_t i = 0; i < facts->n; i++) {
 		const struct fact *f = facts->facts[i];
-		if (f->subject.kind == SUBJECT_GPU)
-			gpu_add(all, f->subject)->listed |= !facts->sections[f->section].events && !is_failure(f->key);
+		struct gpu *g = f->subject.kind == SUBJECT_GPU ? gpu_add(all, f->subject) : NULL;
+		if (g)
+			g->listed |= !facts->sections[f->section].events && !is_failure(f->key);
 	}
 	for (size_t i = 0; i < facts->n; i++) {
 		const struct fact *f = facts->facts[i];
@@ -182,7 +186,11 @@ struct facts *gpus_unify(struct arena *arena, const struct facts *facts)
 	for (size_t i = 0; i < facts->n; i++) {
 		const struct fact *old = facts->facts[i];
 		struct subject subject = old->subject;
-		const struct gpu *g = subject.kind == SUBJECT_GPU && subject.a < 0 ? gpu_find(&all, subject) : NULL;
+		const struct gpu *g = subject.kind == SUBJECT_GPU ? gpu_find(&all, subject) : NULL;
+		if (subject.kind == SUBJECT_GPU && !g) {
+			out->sections[old->section].cut = true;
+			continue;
+		}
 		if (g && g->index >= 0)
 			subject = subject_gpu(g->index);
 		else if (g && indexed && !is_failure(old->key))

@@ -55,22 +55,22 @@ static void lost_read(struct reader *r, struct slice line)
 }
 
 /* In a list that shows the MIG devices of some GPU, one without any is not split. */
-static void whole_read(struct reader *r, size_t start, int n)
+static void whole_read(struct reader *r, size_t start)
 {
-	bool any = false;
+	size_t end = r->facts->n;
+	bool any = false, split = false;
 
-	for (size_t i = start; i < r->facts->n; i++)
+	for (size_t i = start; i < end; i++)
 		any |= r->facts->facts[i]->key == KEY_GPU_MIG_CURRENT;
-	for (size_t i = start, end = r->facts->n; any && i < end; i++) {
+	for (size_t i = end; any && i-- > start;) { /* backwards: the MIG devices stand behind their GPU */
 		const struct fact *f = r->facts->facts[i];
-		if (f->key != KEY_GPU_UUID || f->subject.a >= n)
+		split |= f->key == KEY_GPU_MIG_CURRENT;
+		if (f->key != KEY_GPU_NAME)
 			continue;
-		bool split = false;
-		for (size_t k = start; k < end; k++)
-			split |= r->facts->facts[k]->key == KEY_GPU_MIG_CURRENT && subject_eq(r->facts->facts[k]->subject, f->subject);
 		r->line = f->line;
 		if (!split)
 			reader_flag(r, KEY_GPU_MIG_CURRENT, f->subject, 0, false);
+		split = false;
 	}
 }
 
@@ -120,7 +120,7 @@ static void list_parse(struct reader *r)
 	}
 	count_end(r, n, gap || any_unclosed, lost);
 	if (!gap && !any_unclosed)
-		whole_read(r, start, n);
+		whole_read(r, start);
 }
 
 const struct format format_smi_list = { .name = "nvidia-smi -L", .starts = list_starts, .parse = list_parse };
