@@ -45,7 +45,7 @@ struct xid_line {
 
 /* Xid 144 to 150: the decode rows of data/nvlink5.yaml against the registers of the line. */
 struct xid_line xid_line_nvlink5(int code, struct slice line);
-/* Xid 74: the bits of the first register. `memory_errors` counts parity events on the same link so far, this one included. */
+/* Xid 74: the bits of the first register. `ret_link` is the link of a parity or ECC error, -1 for other errors. */
 struct xid_line xid_line_nvlink(struct slice line, int *ret_link);
 /* The first `max` hexadecimal numbers in the last brackets of the line; returns how many. */
 size_t xid_line_registers(struct slice line, uint32_t *ret, size_t max);

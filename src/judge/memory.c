@@ -4,7 +4,8 @@
 
 static const struct check table[] = {
 	{
-		.id = "ecc.unc.volatile", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_ECC_UNC_VOLATILE } },
+		.id = "ecc.unc.volatile", .subject = SUBJECT_GPU, .basis = BASIS_RULE,
+		.needs = { { KEY_GPU_ECC_UNC_VOLATILE, KEY_GPU_ECC_CURRENT } },
 		.privilege = "U", .source = "AzNHC, GCM",
 		.verifies = N_("uncorrected memory errors since the driver was loaded"),
 		.meaning = N_("Data in the memory of this GPU was lost since the driver was loaded: a job crashed on it, or went on with wrong numbers."),

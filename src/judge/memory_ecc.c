@@ -43,8 +43,19 @@ bool ecc_corrected_applies(struct judge *j, struct subject gpu)
 void ecc_volatile_judge(struct judge *j, struct subject gpu)
 {
 	const struct fact *most = links_highest(j, KEY_GPU_ECC_UNC_VOLATILE, gpu);
+	const struct fact *ecc = fact_get(j->facts, KEY_GPU_ECC_CURRENT, gpu);
 	struct finding *f;
 
+	if (!most && ecc && !ecc->i) {
+		f = judge_unknown(j, gpu, MSG("ECC is off: memory errors are neither corrected nor counted"),
+				  "sudo nvidia-smi -e 1, a reboot, and nvidia-smi after a load");
+		finding_evidence(f, ecc);
+		return;
+	}
+	if (!most) {
+		judge_missing(j, gpu, KEY_GPU_ECC_UNC_VOLATILE);
+		return;
+	}
 	f = judge_find(j, gpu, most->i > 0 ? VERDICT_FAIL : VERDICT_PASS,
 		       MSG("%1 uncorrected memory errors since the driver was loaded", A_INT(most->i)));
 	f->expected = MSG("none");
@@ -62,11 +73,14 @@ static struct finding *life_broken(struct judge *j, struct subject gpu, const st
 	if (life->threshold && life->threshold->i > 0)
 		return judge_find(j, gpu, VERDICT_FAIL, MSG("the driver says that the SRAM error threshold is exceeded"));
 	if (life->sram && life->sram->i > SRAM_MANY)
-		return judge_find(j, gpu, VERDICT_FAIL, MSG("%1 uncorrected SRAM errors in the life of the board", A_INT(life->sram->i)));
+		return judge_find(j, gpu, VERDICT_FAIL,
+				  MSG("%1 uncorrected SRAM errors in the life of the board", A_INT(life->sram->i)));
 	if (life->sram && life->sram->i > 0)
-		return judge_find(j, gpu, VERDICT_WARN, MSG("%1 uncorrected SRAM errors in the life of the board", A_INT(life->sram->i)));
+		return judge_find(j, gpu, VERDICT_WARN,
+				  MSG("%1 uncorrected SRAM errors in the life of the board", A_INT(life->sram->i)));
 	if (life->dram && life->dram->i > 0)
-		return judge_find(j, gpu, VERDICT_WARN, MSG("%1 uncorrected DRAM errors in the life of the board", A_INT(life->dram->i)));
+		return judge_find(j, gpu, VERDICT_WARN,
+				  MSG("%1 uncorrected DRAM errors in the life of the board", A_INT(life->dram->i)));
 	if (life->total && life->total->i > 0)
 		return judge_find(j, gpu, VERDICT_WARN,
 				  MSG("%1 uncorrected errors in the life of the board", A_INT(life->total->i)));
@@ -130,8 +144,8 @@ void ecc_corrected_judge(struct judge *j, struct subject gpu)
 		f = judge_find(j, gpu, VERDICT_WARN, MSG("%1 corrected errors came up while the monitor ran", A_INT(growth)));
 	else if (most == life && since)
 		f = judge_find(j, gpu, most->i > CORRECTED_MANY ? VERDICT_WARN : VERDICT_PASS,
-			       MSG("%1 corrected errors in the life of the board, %2 since the driver was loaded", A_INT(life->i),
-				   A_INT(since->i)));
+			       MSG("%1 corrected errors in the life of the board, %2 since the driver was loaded",
+				   A_INT(life->i), A_INT(since->i)));
 	else if (most == life)
 		f = judge_find(j, gpu, most->i > CORRECTED_MANY ? VERDICT_WARN : VERDICT_PASS,
 			       MSG("%1 corrected errors in the life of the board", A_INT(life->i)));

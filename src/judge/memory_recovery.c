@@ -48,7 +48,8 @@ static const struct fact *action_logged(const struct judge *j, struct subject gp
 void recovery_judge(struct judge *j, struct subject gpu)
 {
 	const struct fact *asked = action_asked(j, gpu), *logged = action_logged(j, gpu);
-	const struct fact *reset = links_highest(j, KEY_GPU_RESET_REQUIRED, gpu), *drain = links_highest(j, KEY_GPU_RESET_DRAIN, gpu);
+	const struct fact *reset = links_highest(j, KEY_GPU_RESET_REQUIRED, gpu),
+			  *drain = links_highest(j, KEY_GPU_RESET_DRAIN, gpu);
 	const struct fact *fact = asked;
 	struct finding *f;
 
@@ -80,7 +81,7 @@ void recovery_judge(struct judge *j, struct subject gpu)
 void lost_judge(struct judge *j, struct subject gpu)
 {
 	/* Values that only a GPU that answers has. */
-	static const enum key alive[] = { KEY_GPU_TEMPERATURE, KEY_GPU_MEMORY_USED, KEY_GPU_PSTATE, KEY_GPU_POWER,
+	static const enum key alive[] = { KEY_GPU_TEMPERATURE, KEY_GPU_MEMORY_USED,  KEY_GPU_PSTATE, KEY_GPU_POWER,
 					  KEY_GPU_UTILIZATION, KEY_GPU_MEMORY_TOTAL, KEY_GPU_UUID };
 	const struct fact *lost = fact_get(j->facts, KEY_GPU_NODE_LOST, gpu), *fact = NULL;
 	struct finding *f;
@@ -124,7 +125,8 @@ static const struct fact *bus_dead(const struct judge *j, struct subject gpu)
 
 void fallen_off_judge(struct judge *j, struct subject gpu)
 {
-	const struct fact *event = fallen_event(j, gpu), *dead = bus_dead(j, gpu), *alive = fact_get(j->facts, KEY_GPU_BUS_ALIVE, gpu);
+	const struct fact *event = fallen_event(j, gpu), *dead = bus_dead(j, gpu),
+			  *alive = fact_get(j->facts, KEY_GPU_BUS_ALIVE, gpu);
 	const struct fact *log;
 	bool quiet = host_log(j, KEY_NONE, &log) == LOG_NONE;
 	struct finding *f;

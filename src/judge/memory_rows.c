@@ -17,9 +17,10 @@ static const struct {
 	const char *word; /* of an architecture as the catalogue or the driver writes it */
 	enum memory_age age;
 } ages[] = {
-	{ "Blackwell", MEMORY_AGE_ROWS }, { "Hopper", MEMORY_AGE_ROWS },   { "Ada", MEMORY_AGE_ROWS },	  { "Ampere", MEMORY_AGE_ROWS },
-	{ "Rubin", MEMORY_AGE_ROWS },	  { "Turing", MEMORY_AGE_PAGES },  { "Volta", MEMORY_AGE_PAGES }, { "Pascal", MEMORY_AGE_PAGES },
-	{ "Maxwell", MEMORY_AGE_PAGES },  { "Kepler", MEMORY_AGE_PAGES },
+	{ "Blackwell", MEMORY_AGE_ROWS }, { "Hopper", MEMORY_AGE_ROWS },  { "Ada", MEMORY_AGE_ROWS },
+	{ "Ampere", MEMORY_AGE_ROWS },	  { "Rubin", MEMORY_AGE_ROWS },	  { "Turing", MEMORY_AGE_PAGES },
+	{ "Volta", MEMORY_AGE_PAGES },	  { "Pascal", MEMORY_AGE_PAGES }, { "Maxwell", MEMORY_AGE_PAGES },
+	{ "Kepler", MEMORY_AGE_PAGES },
 };
 
 static enum memory_age age_of_words(struct slice words)
@@ -55,7 +56,8 @@ bool memory_told(const struct judge *j, struct subject gpu, const enum key *keys
 }
 
 /* A yes or no of the driver. */
-static void flag_judge(struct judge *j, struct subject gpu, enum key key, enum verdict broken, struct message yes, struct message no)
+static void flag_judge(struct judge *j, struct subject gpu, enum key key, enum verdict broken, struct message yes,
+		       struct message no)
 {
 	const struct fact *fact = links_highest(j, key, gpu);
 	struct finding *f = judge_find(j, gpu, fact->i ? broken : VERDICT_PASS, fact->i ? yes : no);
@@ -68,7 +70,7 @@ static void flag_judge(struct judge *j, struct subject gpu, enum key key, enum v
 
 bool remap_applies(struct judge *j, struct subject gpu)
 {
-	static const enum key keys[] = { KEY_GPU_REMAP_PENDING,	  KEY_GPU_REMAP_FAILURE,   KEY_GPU_REMAP_UNC,
+	static const enum key keys[] = { KEY_GPU_REMAP_PENDING,	  KEY_GPU_REMAP_FAILURE,    KEY_GPU_REMAP_UNC,
 					 KEY_GPU_REMAP_BANKS_LOW, KEY_GPU_REMAP_BANKS_NONE, KEY_NONE };
 
 	return memory_told(j, gpu, keys) || (memory_age(j, gpu) != MEMORY_AGE_PAGES && !memory_is_consumer(j, gpu));
@@ -98,7 +100,8 @@ void remap_uncorrected_judge(struct judge *j, struct subject gpu)
 
 void remap_histogram_judge(struct judge *j, struct subject gpu)
 {
-	const struct fact *none = links_highest(j, KEY_GPU_REMAP_BANKS_NONE, gpu), *low = links_highest(j, KEY_GPU_REMAP_BANKS_LOW, gpu);
+	const struct fact *none = links_highest(j, KEY_GPU_REMAP_BANKS_NONE, gpu),
+			  *low = links_highest(j, KEY_GPU_REMAP_BANKS_LOW, gpu);
 	struct finding *f;
 
 	if (none && none->i > 0) {
@@ -132,7 +135,8 @@ bool repair_applies(struct judge *j, struct subject gpu)
 
 void repair_pending_judge(struct judge *j, struct subject gpu)
 {
-	const struct fact *channel = links_highest(j, KEY_GPU_REPAIR_CHANNEL, gpu), *tpc = links_highest(j, KEY_GPU_REPAIR_TPC, gpu);
+	const struct fact *channel = links_highest(j, KEY_GPU_REPAIR_CHANNEL, gpu),
+			  *tpc = links_highest(j, KEY_GPU_REPAIR_TPC, gpu);
 	struct finding *f;
 
 	if (channel && channel->i)
@@ -172,7 +176,10 @@ void pages_retired_judge(struct judge *j, struct subject gpu)
 		judge_missing(j, gpu, single ? KEY_GPU_PAGES_DBE : KEY_GPU_PAGES_SBE);
 		return;
 	}
-	f = judge_find(j, gpu, pages >= PAGES_MANY ? VERDICT_FAIL : pages >= PAGES_SOME ? VERDICT_WARN : VERDICT_PASS,
+	f = judge_find(j, gpu,
+		       pages >= PAGES_MANY   ? VERDICT_FAIL
+		       : pages >= PAGES_SOME ? VERDICT_WARN
+					     : VERDICT_PASS,
 		       MSG("%1 memory pages retired", A_INT(pages)));
 	f->expected = MSG("fewer than %1; at %2 the board is to be replaced", A_INT(PAGES_SOME), A_INT(PAGES_MANY));
 	finding_evidence(finding_evidence(f, single), dbl);
@@ -180,6 +187,7 @@ void pages_retired_judge(struct judge *j, struct subject gpu)
 
 void pages_pending_judge(struct judge *j, struct subject gpu)
 {
-	flag_judge(j, gpu, KEY_GPU_PAGES_PENDING, VERDICT_FAIL, MSG("a page retirement waits for a reset: the broken page is still in use"),
+	flag_judge(j, gpu, KEY_GPU_PAGES_PENDING, VERDICT_FAIL,
+		   MSG("a page retirement waits for a reset: the broken page is still in use"),
 		   MSG("no page retirement waits for a reset"));
 }

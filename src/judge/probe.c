@@ -7,7 +7,8 @@
 
 static void cuda_judge(struct judge *j, struct subject gpu)
 {
-	const struct fact *box = links_highest(j, KEY_BOX_CUDA_ERROR, subject_box()), *own = links_highest(j, KEY_GPU_CUDA_ERROR, gpu);
+	const struct fact *box = links_highest(j, KEY_BOX_CUDA_ERROR, subject_box()),
+			  *own = links_highest(j, KEY_GPU_CUDA_ERROR, gpu);
 	struct finding *f;
 
 	if (box && box->i) {
@@ -58,27 +59,34 @@ static const int64_t lane_kb[] = { 0, 225000, 450000, 886154, 1772308, 3544615, 
 
 static int64_t link_rate(const struct judge *j, struct subject gpu)
 {
-	const struct fact *width = links_highest(j, KEY_GPU_PCIE_WIDTH_MAX, gpu), *gen = links_highest(j, KEY_GPU_PCIE_GEN_MAX, gpu);
+	const struct fact *width = links_highest(j, KEY_GPU_PCIE_WIDTH_MAX, gpu),
+			  *gen = links_highest(j, KEY_GPU_PCIE_GEN_MAX, gpu);
 
-	if (!width || !gen || gen->i < 1 || gen->i >= (int64_t)(sizeof(lane_kb) / sizeof(*lane_kb)) || width->i < 1 || width->i > 32)
+	if (!width || !gen || gen->i < 1 || gen->i >= (int64_t)(sizeof(lane_kb) / sizeof(*lane_kb)) || width->i < 1 ||
+	    width->i > 32)
 		return 0;
 	return width->i * lane_kb[gen->i] * 1000;
 }
 
 static void bandwidth_judge(struct judge *j, struct subject gpu)
 {
-	const struct fact *to = fact_get(j->facts, KEY_GPU_BANDWIDTH_H2D, gpu), *from = fact_get(j->facts, KEY_GPU_BANDWIDTH_D2H, gpu);
+	const struct fact *to = fact_get(j->facts, KEY_GPU_BANDWIDTH_H2D, gpu),
+			  *from = fact_get(j->facts, KEY_GPU_BANDWIDTH_D2H, gpu);
 	const struct fact *slow = from->i < to->i ? from : to;
 	int64_t link = link_rate(j, gpu);
-	struct message measured = MSG("%1 to the GPU, %2 from it", A_QTY(to->i, UNIT_BYTES_PER_SECOND), A_QTY(from->i, UNIT_BYTES_PER_SECOND));
+	struct message measured =
+		MSG("%1 to the GPU, %2 from it", A_QTY(to->i, UNIT_BYTES_PER_SECOND), A_QTY(from->i, UNIT_BYTES_PER_SECOND));
 	enum verdict verdict;
 	struct finding *f;
 
 	if (!link) {
-		f = judge_unknown(j, gpu, MSG("%1, and what the link can carry is not known", A_QTY(slow->i, UNIT_BYTES_PER_SECOND)),
+		f = judge_unknown(j, gpu,
+				  MSG("%1, and what the link can carry is not known", A_QTY(slow->i, UNIT_BYTES_PER_SECOND)),
 				  "nvidia-smi -q");
 	} else {
-		verdict = slow->i >= link / 100 * GOOD_PERCENT ? VERDICT_PASS : slow->i >= link / 100 * BAD_PERCENT ? VERDICT_WARN : VERDICT_FAIL;
+		verdict = slow->i >= link / 100 * GOOD_PERCENT	? VERDICT_PASS
+			  : slow->i >= link / 100 * BAD_PERCENT ? VERDICT_WARN
+								: VERDICT_FAIL;
 		f = judge_find(j, gpu, verdict, measured);
 		f->expected = MSG("at least %1 each way, by generation and width of the link",
 				  A_QTY(link / 100 * GOOD_PERCENT, UNIT_BYTES_PER_SECOND));

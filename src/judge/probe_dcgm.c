@@ -58,20 +58,24 @@ static void results_find(struct judge *j, struct subject subject, const struct r
 	struct finding *f;
 
 	if (r->fail)
-		f = judge_find(j, subject, VERDICT_FAIL,
-			       MSG("%1 DCGM tests failed, the first is: %2", A_INT((int64_t)r->failed), test_name(j, r->fail, name)));
+		f = judge_find(
+			j, subject, VERDICT_FAIL,
+			MSG("%1 DCGM tests failed, the first is: %2", A_INT((int64_t)r->failed), test_name(j, r->fail, name)));
 	else if (r->warn)
 		f = judge_find(j, subject, VERDICT_WARN,
-			       MSG("%1 DCGM tests gave a warning, the first is: %2", A_INT((int64_t)r->warned), test_name(j, r->warn, name)));
+			       MSG("%1 DCGM tests gave a warning, the first is: %2", A_INT((int64_t)r->warned),
+				   test_name(j, r->warn, name)));
 	else if (r->absent)
 		f = judge_unknown(j, subject,
-				  MSG("%1 DCGM tests did not run, the first is: %2", A_INT((int64_t)r->not_run), test_name(j, r->absent, name)),
+				  MSG("%1 DCGM tests did not run, the first is: %2", A_INT((int64_t)r->not_run),
+				      test_name(j, r->absent, name)),
 				  "dcgmi diag -r 3");
 	else if (r->passed == 0)
 		f = judge_unknown(j, subject, MSG("every DCGM test was skipped: the report proves nothing"), "dcgmi diag -r 3");
 	else
-		f = judge_find(j, subject, VERDICT_PASS,
-			       MSG("%1 DCGM tests passed, %2 were skipped", A_INT((int64_t)r->passed), A_INT((int64_t)r->skipped)));
+		f = judge_find(
+			j, subject, VERDICT_PASS,
+			MSG("%1 DCGM tests passed, %2 were skipped", A_INT((int64_t)r->passed), A_INT((int64_t)r->skipped)));
 	f->expected = MSG("no test fails");
 	finding_evidence(f, shown);
 }

@@ -47,11 +47,13 @@ void clocks_locked_judge(struct judge *j, struct subject gpu)
 
 	if (clock && clock->i < usual->i)
 		f = judge_find(j, gpu, VERDICT_WARN,
-			       MSG("the applications clock is set to %1, and %2 is its default", A_CLOCK(clock->i), A_CLOCK(usual->i)));
+			       MSG("the applications clock is set to %1, and %2 is its default", A_CLOCK(clock->i),
+				   A_CLOCK(usual->i)));
 	else if (mask && mask->i & EVENT_APPLICATION_CLOCKS)
 		f = judge_find(j, gpu, VERDICT_WARN, MSG("the clocks are held back by a setting (applications clocks)"));
 	else if (clock)
-		f = judge_find(j, gpu, VERDICT_PASS, MSG("the applications clock is at %1, its default or above", A_CLOCK(clock->i)));
+		f = judge_find(j, gpu, VERDICT_PASS,
+			       MSG("the applications clock is at %1, its default or above", A_CLOCK(clock->i)));
 	else if (mask)
 		f = judge_find(j, gpu, VERDICT_PASS, MSG("no setting holds the clocks back in the moment that is shown"));
 	else {
@@ -70,7 +72,8 @@ static const struct fact *sibling_clock(const struct judge *j, struct subject gp
 	const struct fact *best = NULL;
 
 	for (size_t i = 0; i < j->n_gpus; i++) {
-		const struct fact *f = subject_eq(j->gpus[i], gpu) ? NULL : fact_get(j->facts, KEY_GPU_CLOCK_SM_MAX, j->gpus[i]);
+		const struct fact *f =
+			subject_eq(j->gpus[i], gpu) ? NULL : fact_get(j->facts, KEY_GPU_CLOCK_SM_MAX, j->gpus[i]);
 		if (f && state_same_model(j, gpu, j->gpus[i]) && (!best || f->i > best->i))
 			best = f;
 	}

@@ -31,13 +31,16 @@ void temp_idle_judge(struct judge *j, struct subject gpu)
 			hottest = f;
 	}
 	if (hottest) {
-		found = judge_find(j, gpu, hottest->i > IDLE_HOT ? VERDICT_WARN : VERDICT_PASS, MSG("%1 at rest", A_TEMP(hottest->i)));
+		found = judge_find(j, gpu, hottest->i > IDLE_HOT ? VERDICT_WARN : VERDICT_PASS,
+				   MSG("%1 at rest", A_TEMP(hottest->i)));
 		found->expected = MSG("at most %1 at rest", A_TEMP(IDLE_HOT));
 	} else if (busy) {
-		found = judge_unknown(j, gpu, MSG("%1, but the card is at work", A_TEMP(busy->i)), "nvidia-smi, with nothing running");
+		found = judge_unknown(j, gpu, MSG("%1, but the card is at work", A_TEMP(busy->i)),
+				      "nvidia-smi, with nothing running");
 	} else {
 		hottest = fact_get(j->facts, KEY_GPU_TEMPERATURE, gpu);
-		found = judge_unknown(j, gpu, MSG("%1, but the output does not show whether the card is at rest", A_TEMP(hottest->i)),
+		found = judge_unknown(j, gpu,
+				      MSG("%1, but the output does not show whether the card is at rest", A_TEMP(hottest->i)),
 				      "nvidia-smi");
 	}
 	finding_evidence(found, hottest ? hottest : busy);
@@ -58,7 +61,8 @@ static const struct fact *hottest_loaded(const struct judge *j, struct subject g
 	const struct fact *f = NULL, *best = NULL;
 
 	while ((f = fact_next(j->facts, KEY_GPU_TEMPERATURE, gpu, f)))
-		if (f->absence == PRESENT && (section < 0 || f->section == section) && is_loaded(j, f) && (!best || f->i > best->i))
+		if (f->absence == PRESENT && (section < 0 || f->section == section) && is_loaded(j, f) &&
+		    (!best || f->i > best->i))
 			best = f;
 	return best;
 }
@@ -100,7 +104,8 @@ static const struct fact *coolest_sibling(const struct judge *j, struct subject 
 		struct subject other = j->gpus[i];
 		bool unnamed = !fact_words(j->facts, KEY_GPU_NAME, gpu).len && !fact_words(j->facts, KEY_GPU_NAME, other).len;
 		const struct fact *f = subject_eq(other, gpu) ? NULL : hottest_loaded(j, other, hottest->section);
-		if (f && (unnamed || state_same_model(j, gpu, other)) && same_load(j, hottest, f) && (!coolest || f->i < coolest->i))
+		if (f && (unnamed || state_same_model(j, gpu, other)) && same_load(j, hottest, f) &&
+		    (!coolest || f->i < coolest->i))
 			coolest = f;
 	}
 	return coolest;
@@ -111,10 +116,12 @@ static struct finding *over_limit(struct judge *j, struct subject gpu, const str
 				  const struct fact *max)
 {
 	if (margin && margin->i <= 0)
-		return judge_find(j, gpu, VERDICT_FAIL, MSG("%1 below its thermal limit under load: no headroom", A_TEMP(margin->i)));
-	if (hottest && max && hottest->i >= max->i)
 		return judge_find(j, gpu, VERDICT_FAIL,
-				  MSG("%1 under load, and %2 is its highest operating temperature", A_TEMP(hottest->i), A_TEMP(max->i)));
+				  MSG("no headroom under load: %1 to the thermal limit", A_TEMP(margin->i)));
+	if (hottest && max && hottest->i >= max->i)
+		return judge_find(
+			j, gpu, VERDICT_FAIL,
+			MSG("%1 under load, and %2 is its highest operating temperature", A_TEMP(hottest->i), A_TEMP(max->i)));
 	return NULL;
 }
 
@@ -143,7 +150,8 @@ void temp_load_judge(struct judge *j, struct subject gpu)
 			       MSG("%1 under load, %2 below its highest operating temperature", A_TEMP(hottest->i),
 				   A_TEMP(max->i - hottest->i)));
 	if (!f)
-		f = judge_unknown(j, gpu, MSG("%1 under load, and no output shows the limit of the card", A_TEMP(hottest->i)), show);
+		f = judge_unknown(j, gpu, MSG("%1 under load, and no output shows the limit of the card", A_TEMP(hottest->i)),
+				  show);
 	f->expected = MSG("below the limit, and at most %1 hotter than the coolest card", A_TEMP(SIBLING_HOTTER));
 	finding_evidence(finding_evidence(finding_evidence(f, hottest), margin), max);
 }
@@ -162,7 +170,8 @@ void temp_limit_judge(struct judge *j, struct subject gpu)
 			hottest = f;
 	bool near = hottest && limit->i - hottest->i <= LIMIT_NEAR;
 	if (near)
-		found = judge_find(j, gpu, VERDICT_WARN, MSG("the card slows down at %1, and it has %2", A_TEMP(limit->i), A_TEMP(hottest->i)));
+		found = judge_find(j, gpu, VERDICT_WARN,
+				   MSG("the card slows down at %1, and it has %2", A_TEMP(limit->i), A_TEMP(hottest->i)));
 	else
 		found = judge_find(j, gpu, limit->i < LIMIT_LOW ? VERDICT_WARN : VERDICT_PASS,
 				   MSG("%1 is the highest temperature it may have", A_TEMP(limit->i)));
@@ -204,9 +213,11 @@ void fan_judge(struct judge *j, struct subject gpu)
 	if (fan->i > 0)
 		found = judge_find(j, gpu, VERDICT_PASS, MSG("the fan turns at %1", A_QTY(fan->i, UNIT_PERCENT)));
 	else if (heat)
-		found = judge_find(j, gpu, hot ? VERDICT_FAIL : VERDICT_PASS, MSG("the fan stands still at %1", A_TEMP(heat->i)));
+		found = judge_find(j, gpu, hot ? VERDICT_FAIL : VERDICT_PASS,
+				   MSG("the fan stands still at %1", A_TEMP(heat->i)));
 	else
-		found = judge_unknown(j, gpu, MSG("the fan stands still, and the output does not show how warm the card is"), "nvidia-smi");
+		found = judge_unknown(j, gpu, MSG("the fan stands still, and the output does not show how warm the card is"),
+				      "nvidia-smi");
 	found->expected = MSG("it turns above %1", A_TEMP(FAN_WARM));
 	finding_evidence(finding_evidence(found, fan), heat);
 }

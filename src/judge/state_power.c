@@ -7,10 +7,10 @@
 #include "judge/host.h"
 #include "judge/state.h"
 
-#define LIMIT_PERCENT	  90
-#define FAR_PERCENT	  70  /* below this no variant of a model is sold */
+#define LIMIT_PERCENT	   90
+#define FAR_PERCENT	   70 /* below this no variant of a model is sold */
 #define MILLIWATTS_IN_WATT INT64_C(1000)
-#define SHOW_POWER	  "nvidia-smi -q -d POWER"
+#define SHOW_POWER	   "nvidia-smi -q -d POWER"
 
 #define A_POWER(v) A_QTY(v, UNIT_MILLIWATTS)
 
@@ -37,7 +37,8 @@ static int64_t catalogue_power(const struct judge *j, struct subject gpu, const 
 
 static struct finding *limit_promised(struct judge *j, struct subject gpu, const struct fact *limit, const struct term *want)
 {
-	struct finding *f = judge_find(j, gpu, limit->i >= want->i ? VERDICT_PASS : VERDICT_FAIL, MSG("limited to %1", A_POWER(limit->i)));
+	struct finding *f =
+		judge_find(j, gpu, limit->i >= want->i ? VERDICT_PASS : VERDICT_FAIL, MSG("limited to %1", A_POWER(limit->i)));
 
 	f->expected = MSG("at least %1", A_POWER(want->i));
 	f->term = want;
@@ -46,14 +47,15 @@ static struct finding *limit_promised(struct judge *j, struct subject gpu, const
 
 static struct finding *limit_default(struct judge *j, struct subject gpu, const struct fact *limit, const struct fact *usual)
 {
-	enum verdict verdict = limit->i >= usual->i		       ? VERDICT_PASS :
-			       host_reaches(limit->i, usual->i, LIMIT_PERCENT) ? VERDICT_WARN :
-									    VERDICT_FAIL;
+	enum verdict verdict = limit->i >= usual->i				 ? VERDICT_PASS
+			       : host_reaches(limit->i, usual->i, LIMIT_PERCENT) ? VERDICT_WARN
+										 : VERDICT_FAIL;
 	struct finding *f;
 
 	f = judge_find(j, gpu, verdict,
-		       verdict == VERDICT_PASS ? MSG("limited to %1, its default or above", A_POWER(limit->i)) :
-						 MSG("limited to %1, and %2 is its default", A_POWER(limit->i), A_POWER(usual->i)));
+		       verdict == VERDICT_PASS
+			       ? MSG("limited to %1, its default or above", A_POWER(limit->i))
+			       : MSG("limited to %1, and %2 is its default", A_POWER(limit->i), A_POWER(usual->i)));
 	f->expected = MSG("%1, its default", A_POWER(usual->i));
 	return finding_evidence(f, usual);
 }
@@ -65,14 +67,16 @@ static struct finding *limit_catalogue(struct judge *j, struct subject gpu, cons
 	struct finding *f;
 
 	if (power && !host_reaches(limit->i, power, FAR_PERCENT)) {
-		f = judge_find(j, gpu, VERDICT_FAIL,
-			       MSG("limited to %1, and the %2 is a card of %3", A_POWER(limit->i), A_STR(card->id), A_POWER(power)));
+		f = judge_find(
+			j, gpu, VERDICT_FAIL,
+			MSG("limited to %1, and the %2 is a card of %3", A_POWER(limit->i), A_STR(card->id), A_POWER(power)));
 		f->expected = MSG("%1, as the catalogue says", A_POWER(power));
 		return f;
 	}
 	if (power)
 		return judge_unknown(j, gpu,
-				     MSG("limited to %1; the default is not shown (the catalogue says %2)", A_POWER(limit->i), A_POWER(power)),
+				     MSG("limited to %1; the default is not shown (the catalogue says %2)", A_POWER(limit->i),
+					 A_POWER(power)),
 				     SHOW_POWER);
 	return judge_unknown(j, gpu, MSG("limited to %1; the default is not shown", A_POWER(limit->i)), SHOW_POWER);
 }
@@ -102,19 +106,22 @@ void power_default_judge(struct judge *j, struct subject gpu)
 	int64_t power = catalogue_power(j, gpu, &card);
 	struct finding *f;
 
-	if (!usual && power && limit->i >= power) { /* a table shows the limit in force only: it is as high as the default should be */
+	if (!usual && power &&
+	    limit->i >= power) { /* a table shows the limit in force only: it is as high as the default should be */
 		f = judge_find(j, gpu, VERDICT_PASS, MSG("the limit in force is %1", A_POWER(limit->i)));
 		f->expected = MSG("at least %1 for %2", A_POWER(power), A_STR(card->id));
 		usual = limit;
 	} else if (!usual) {
 		f = judge_missing(j, gpu, KEY_GPU_POWER_DEFAULT);
 	} else if (!power) {
-		f = judge_unknown(j, gpu,
-				  card ? MSG("%1 by default, and the catalogue has no sure figure for this card", A_POWER(usual->i)) :
-					 MSG("%1 by default, and which card it is is not known", A_POWER(usual->i)),
-				  card ? "" : "nvidia-smi -q");
+		f = judge_unknown(
+			j, gpu,
+			card ? MSG("%1 by default, and the catalogue has no sure figure for this card", A_POWER(usual->i))
+			     : MSG("%1 by default, and which card it is is not known", A_POWER(usual->i)),
+			card ? "" : "nvidia-smi -q");
 	} else {
-		f = judge_find(j, gpu, usual->i >= power ? VERDICT_PASS : VERDICT_WARN, MSG("%1 by default", A_POWER(usual->i)));
+		f = judge_find(j, gpu, usual->i >= power ? VERDICT_PASS : VERDICT_WARN,
+			       MSG("%1 by default", A_POWER(usual->i)));
 		f->expected = MSG("at least %1 for %2", A_POWER(power), A_STR(card->id));
 	}
 	finding_evidence(f, usual);
@@ -141,8 +148,10 @@ void power_sensor_judge(struct judge *j, struct subject gpu)
 	if (possible)
 		f = judge_find(j, gpu, VERDICT_PASS, MSG("%1 drawn of %2", A_POWER(most->i), A_POWER(cap->i)));
 	else
-		f = judge_unknown(j, gpu, MSG("%1 drawn at a limit of %2 is no reading: it is not used", A_POWER(most->i), A_POWER(cap->i)),
-				  "nvidia-smi --query-gpu=power.draw,power.limit --format=csv -l 1");
+		f = judge_unknown(
+			j, gpu,
+			MSG("%1 drawn at a limit of %2 is no reading: it is not used", A_POWER(most->i), A_POWER(cap->i)),
+			"nvidia-smi --query-gpu=power.draw,power.limit --format=csv -l 1");
 	f->expected = MSG("at most one and a half times the limit");
 	finding_evidence(finding_evidence(f, most), cap);
 }

@@ -17,11 +17,11 @@ static const struct {
 	{ EVENT_HW_SLOWDOWN, VERDICT_FAIL, N_("hardware slowdown: heat or power holds the card back") },
 	{ EVENT_SW_THERMAL, VERDICT_WARN, N_("software thermal slowdown: the card is near its limit of heat") },
 	{ EVENT_APPLICATION_CLOCKS, VERDICT_WARN, N_("applications clocks: a setting holds the clocks back") },
-	{ EVENT_SW_POWER_CAP, VERDICT_PASS, N_("software power cap, as a card at its power limit has") },
-	{ EVENT_SYNC_BOOST, VERDICT_PASS, N_("sync boost") },
-	{ EVENT_DISPLAY_CLOCK, VERDICT_PASS, N_("display clock") },
-	{ EVENT_GPU_IDLE, VERDICT_PASS, N_("idle") },
-	{ 0, VERDICT_PASS, N_("nothing") },
+	{ EVENT_SW_POWER_CAP, VERDICT_PASS, N_("the power cap holds the clocks, as it does on any card at full load") },
+	{ EVENT_SYNC_BOOST, VERDICT_PASS, N_("sync boost: the clocks follow those of another card") },
+	{ EVENT_DISPLAY_CLOCK, VERDICT_PASS, N_("the display sets the clocks") },
+	{ EVENT_GPU_IDLE, VERDICT_PASS, N_("idle: nothing holds the clocks back") },
+	{ 0, VERDICT_PASS, N_("nothing holds the clocks back") },
 };
 
 struct held {
@@ -33,7 +33,9 @@ struct held {
 /* pass, unknown, warn, fail. */
 static int weight(enum verdict verdict)
 {
-	static const int weights[] = { [VERDICT_PASS] = 0, [VERDICT_UNKNOWN] = 1, [VERDICT_UNAGREED] = 1, [VERDICT_WARN] = 2, [VERDICT_FAIL] = 3 };
+	static const int weights[] = {
+		[VERDICT_PASS] = 0, [VERDICT_UNKNOWN] = 1, [VERDICT_UNAGREED] = 1, [VERDICT_WARN] = 2, [VERDICT_FAIL] = 3
+	};
 
 	return weights[verdict];
 }
@@ -61,11 +63,12 @@ bool state_power_lowered(const struct judge *j, struct subject gpu, const struct
 
 static struct held power_capped(const struct judge *j, const struct fact *fact)
 {
-	struct held held = { VERDICT_PASS, N_("software power cap, as a card at its power limit has"), fact, NULL };
+	struct held held = { VERDICT_PASS, N_("the power cap holds the clocks, as it does on any card at full load"), fact,
+			     NULL };
 
 	if (state_power_lowered(j, fact->subject, &held.limit)) {
 		held.verdict = VERDICT_WARN;
-		held.words = N_("software power cap, at a power limit that was lowered");
+		held.words = N_("the power cap holds the clocks, and its limit was lowered");
 	}
 	return held;
 }
@@ -79,11 +82,13 @@ static struct held mask_read(const struct judge *j, const struct fact *fact)
 		known |= events[i].bit;
 		if (!(fact->i & events[i].bit) && !(events[i].bit == 0 && fact->i == 0))
 			continue;
-		held_worse(&held, events[i].bit == EVENT_SW_POWER_CAP ? power_capped(j, fact) :
-					  (struct held){ events[i].verdict, events[i].words, fact, NULL });
+		held_worse(&held, events[i].bit == EVENT_SW_POWER_CAP
+					  ? power_capped(j, fact)
+					  : (struct held){ events[i].verdict, events[i].words, fact, NULL });
 	}
 	if (fact->i & ~known)
-		held_worse(&held, (struct held){ VERDICT_UNKNOWN, N_("a reason that gpuvet does not know"), fact, NULL });
+		held_worse(&held, (struct held){ VERDICT_UNKNOWN, N_("the driver gives a reason that gpuvet does not know"),
+						 fact, NULL });
 	return held;
 }
 
@@ -97,14 +102,18 @@ static void samples_read(const struct judge *j, struct subject gpu, struct held 
 			continue;
 		bool running = before && before->i && f->i && before->section == f->section && f->item == before->item + 1;
 		if (running)
-			held_worse(held, (struct held){ VERDICT_FAIL, N_("heat, in two samples running"), f, before });
+			held_worse(held, (struct held){ VERDICT_FAIL, N_("heat held the clocks back in two samples running"), f,
+							before });
 		else if (f->i)
-			held_worse(held, (struct held){ VERDICT_WARN, N_("heat, in one sample"), f, NULL });
+			held_worse(held, (struct held){ VERDICT_WARN, N_("heat held the clocks back in one sample"), f, NULL });
 		else
-			held_worse(held, (struct held){ VERDICT_PASS, N_("no heat in the samples of the monitor"), f, NULL });
+			held_worse(held,
+				   (struct held){ VERDICT_PASS,
+						  N_("no heat held the clocks back in the samples of the monitor"), f, NULL });
 		before = f;
 	}
-	for (f = fact_next(j->facts, KEY_GPU_VIOLATION_POWER, gpu, NULL); f; f = fact_next(j->facts, KEY_GPU_VIOLATION_POWER, gpu, f))
+	for (f = fact_next(j->facts, KEY_GPU_VIOLATION_POWER, gpu, NULL); f;
+	     f = fact_next(j->facts, KEY_GPU_VIOLATION_POWER, gpu, f))
 		if (f->absence == PRESENT && f->i > 0)
 			held_worse(held, power_capped(j, f));
 }
@@ -120,9 +129,9 @@ void throttle_active_judge(struct judge *j, struct subject gpu)
 			held_worse(&held, mask_read(j, mask));
 	samples_read(j, gpu, &held);
 	if (held.verdict == VERDICT_UNKNOWN)
-		f = judge_unknown(j, gpu, MSG("the clocks are held back by: %1", A_WORD(held.words)), "nvidia-smi -q -d PERFORMANCE");
+		f = judge_unknown(j, gpu, MSG("%1", A_WORD(held.words)), "nvidia-smi -q -d PERFORMANCE");
 	else
-		f = judge_find(j, gpu, held.verdict, MSG("the clocks are held back by: %1", A_WORD(held.words)));
+		f = judge_find(j, gpu, held.verdict, MSG("%1", A_WORD(held.words)));
 	f->expected = MSG("neither heat nor power supply nor a setting holds the clocks back");
 	finding_evidence(finding_evidence(f, held.fact), held.limit);
 }
@@ -146,22 +155,27 @@ static const struct fact *grown(const struct judge *j, enum key key, struct subj
 
 void throttle_history_judge(struct judge *j, struct subject gpu)
 {
-	const struct fact *heat = links_highest(j, KEY_GPU_THROTTLED_HW_THERMAL, gpu), *brake = links_highest(j, KEY_GPU_THROTTLED_HW_BRAKE, gpu);
-	const struct fact *power = links_highest(j, KEY_GPU_THROTTLED_SW_POWER, gpu), *more = grown(j, KEY_GPU_THROTTLED_HW_THERMAL, gpu);
+	const struct fact *heat = links_highest(j, KEY_GPU_THROTTLED_HW_THERMAL, gpu),
+			  *brake = links_highest(j, KEY_GPU_THROTTLED_HW_BRAKE, gpu);
+	const struct fact *power = links_highest(j, KEY_GPU_THROTTLED_SW_POWER, gpu),
+			  *more = grown(j, KEY_GPU_THROTTLED_HW_THERMAL, gpu);
 	struct finding *f;
 
 	if (!more)
 		more = grown(j, KEY_GPU_THROTTLED_HW_BRAKE, gpu);
 	if (more)
 		f = judge_find(j, gpu, VERDICT_FAIL,
-			       more->key == KEY_GPU_THROTTLED_HW_BRAKE ? MSG("the power brake held the card back while the monitor ran") :
-									 MSG("heat held the card back while the monitor ran"));
+			       more->key == KEY_GPU_THROTTLED_HW_BRAKE
+				       ? MSG("the power brake held the card back while the monitor ran")
+				       : MSG("heat held the card back while the monitor ran"));
 	else if (heat && heat->i > 0)
-		f = judge_find(j, gpu, VERDICT_WARN,
-			       MSG("%1 held back by heat (hardware) since the driver was loaded", A_QTY(heat->i, UNIT_NANOSECONDS)));
+		f = judge_find(
+			j, gpu, VERDICT_WARN,
+			MSG("%1 held back by heat (hardware) since the driver was loaded", A_QTY(heat->i, UNIT_NANOSECONDS)));
 	else if (brake && brake->i > 0)
-		f = judge_find(j, gpu, VERDICT_WARN,
-			       MSG("%1 held back by the power brake since the driver was loaded", A_QTY(brake->i, UNIT_NANOSECONDS)));
+		f = judge_find(
+			j, gpu, VERDICT_WARN,
+			MSG("%1 held back by the power brake since the driver was loaded", A_QTY(brake->i, UNIT_NANOSECONDS)));
 	else if (!heat || !brake) {
 		judge_missing(j, gpu, heat ? KEY_GPU_THROTTLED_HW_BRAKE : KEY_GPU_THROTTLED_HW_THERMAL);
 		return;

@@ -6,10 +6,8 @@
 #include "judge/links.h"
 #include "judge/state.h"
 
-#include <string.h>
-
-#define IDLE_PERCENT 1000		    /* 10 % */
-#define IDLE_MEMORY  (INT64_C(700) << 20)   /* what drivers keep for themselves on any card */
+#define IDLE_PERCENT 1000		  /* 10 % */
+#define IDLE_MEMORY  (INT64_C(700) << 20) /* what drivers keep for themselves on any card */
 #define SHOW_USE     "nvidia-smi; sudo fuser -v /dev/nvidia*"
 
 bool state_is_monitor(const struct judge *j, const struct fact *fact)
@@ -107,7 +105,8 @@ void idle_judge(struct judge *j, struct subject gpu)
 	struct finding *f;
 
 	if (state_mig(j, gpu)) {
-		judge_unknown(j, gpu, MSG("MIG is on: the driver tells no utilisation of the whole card"), "nvidia-smi mig -lgi");
+		judge_unknown(j, gpu, MSG("MIG is on: the driver tells no utilisation of the whole card"),
+			      "nvidia-smi mig -lgi");
 		return;
 	}
 	uses_add(j, gpu, KEY_GPU_UTILIZATION, &uses);
@@ -122,10 +121,12 @@ void idle_judge(struct judge *j, struct subject gpu)
 		judge_missing(j, gpu, uses.part.memory ? KEY_GPU_UTILIZATION : KEY_GPU_MEMORY_USED);
 		return;
 	} else {
-		judge_unknown(j, gpu, MSG("only a running monitor is given: it shows a load, not the state at hand-over"), "nvidia-smi");
+		judge_unknown(j, gpu, MSG("only a running monitor is given: it shows a load, not the state at hand-over"),
+			      "nvidia-smi");
 		return;
 	}
-	f->expected = MSG("at most %1 utilisation and %2 of memory in use", A_QTY(IDLE_PERCENT, UNIT_PERCENT), A_QTY(IDLE_MEMORY, UNIT_BYTES));
+	f->expected = MSG("at most %1 utilisation and %2 of memory in use", A_QTY(IDLE_PERCENT, UNIT_PERCENT),
+			  A_QTY(IDLE_MEMORY, UNIT_BYTES));
 	finding_evidence(finding_evidence(f, use->utilization), use->memory);
 }
 
@@ -135,8 +136,8 @@ void idle_judge(struct judge *j, struct subject gpu)
 struct list {
 	const struct fact *first; /* the first that computes; NULL: none is visible */
 	int64_t computing, graphics;
-	int64_t memory;		  /* of all that tell it */
-	bool memory_known;	  /* all tell it */
+	int64_t memory;	   /* of all that tell it */
+	bool memory_known; /* all tell it */
 };
 
 static bool is_graphics(const struct judge *j, const struct fact *process)
@@ -147,7 +148,8 @@ static bool is_graphics(const struct judge *j, const struct fact *process)
 	if (!type)
 		return false;
 	/* Windows calls every window of a desktop C+G. */
-	return slice_is(type->text, "G") || (slice_is(type->text, "C+G") && (slice_is(model, "wddm") || slice_is(model, "wsl")));
+	return slice_is(type->text, "G") ||
+	       (slice_is(type->text, "C+G") && (slice_is(model, "wddm") || slice_is(model, "wsl")));
 }
 
 static struct list list_of(const struct judge *j, const struct fact *count)
@@ -198,7 +200,8 @@ static bool is_hidden_work(const struct list *list, const struct use *use)
 	return list->memory_known && use->memory && use->memory->i - list->memory > IDLE_MEMORY;
 }
 
-static void foreign_find(struct judge *j, struct subject gpu, const struct fact *count, const struct list *list, const struct use *use)
+static void foreign_find(struct judge *j, struct subject gpu, const struct fact *count, const struct list *list,
+			 const struct use *use)
 {
 	const struct term *exclusive = judge_term(j, TERM_GPU_EXCLUSIVE);
 	bool promised = exclusive && exclusive->i;
@@ -206,22 +209,26 @@ static void foreign_find(struct judge *j, struct subject gpu, const struct fact 
 
 	if (is_hidden_work(list, use)) {
 		f = judge_find(j, gpu, promised ? VERDICT_FAIL : VERDICT_WARN,
-			       use->utilization ? MSG("%2 of memory in use and %1 utilisation that no visible process explains",
-						      A_QTY(use->utilization->i, UNIT_PERCENT), A_QTY(use->memory->i, UNIT_BYTES)) :
-						  MSG("%1 of memory in use that no visible process explains", A_QTY(use->memory->i, UNIT_BYTES)));
+			       use->utilization
+				       ? MSG("%2 of memory in use and %1 utilisation that no visible process explains",
+					     A_QTY(use->utilization->i, UNIT_PERCENT), A_QTY(use->memory->i, UNIT_BYTES))
+				       : MSG("%1 of memory in use that no visible process explains",
+					     A_QTY(use->memory->i, UNIT_BYTES)));
 	} else if (list->computing > 0) {
 		f = judge_find(j, gpu, VERDICT_WARN,
-			       list->first ? MSG("%1 compute processes on the card, the first is '%2': whose are they?", A_INT(list->computing),
-						 A_TEXT(list->first->text)) :
-					     MSG("%1 compute processes on the card: whose are they?", A_INT(list->computing)));
+			       list->first ? MSG("%1 compute processes on the card, the first is '%2': whose are they?",
+						 A_INT(list->computing), A_TEXT(list->first->text))
+					   : MSG("%1 compute processes on the card: whose are they?", A_INT(list->computing)));
 	} else {
-		f = judge_find(j, gpu, VERDICT_PASS, MSG("no compute process, %1 of memory in use", A_QTY(use->memory->i, UNIT_BYTES)));
+		f = judge_find(j, gpu, VERDICT_PASS,
+			       MSG("no compute process, %1 of memory in use", A_QTY(use->memory->i, UNIT_BYTES)));
 	}
 	/* Processes that are shown may be the tenant's own: no breach of the promise. */
 	if (f->verdict == VERDICT_WARN || !promised)
 		f->term = NULL;
 	f->expected = promised ? MSG("nobody else on the card") : MSG("no compute process but your own");
-	finding_evidence(finding_evidence(finding_evidence(finding_evidence(f, count), list->first), use->memory), use->utilization);
+	finding_evidence(finding_evidence(finding_evidence(finding_evidence(f, count), list->first), use->memory),
+			 use->utilization);
 }
 
 /* 2 hidden work, 1 processes, 0 nothing. */
@@ -232,7 +239,8 @@ static int foreign_weight(const struct list *list, const struct use *use)
 
 /*
  * No list of processes, but the memory in use. A card at rest needs no list. Work on it is hidden only where the tool shows
- * processes at all: its table does, a csv does not. False when only a monitor was given.
+ * processes at all: its table does, a csv does not, and a list that was refused is no empty one. False when only a monitor was
+ * given.
  */
 static bool foreign_unlisted(struct judge *j, struct subject gpu)
 {
@@ -245,7 +253,10 @@ static bool foreign_unlisted(struct judge *j, struct subject gpu)
 	if (!memory)
 		return false;
 	struct use use = use_of(j, memory);
-	if (is_hidden_work(&nobody, &use) && strcmp(j->facts->sections[memory->section].format, "nvidia-smi") != 0)
+	bool asked = slice_has(slice_of(j->facts->sections[memory->section].format),
+			       " -"); /* for values, as in "nvidia-smi --query" */
+	bool refused = fact_any(j->facts, KEY_GPU_PROCESS_COUNT, gpu) != NULL;
+	if (is_hidden_work(&nobody, &use) && (asked || refused))
 		judge_missing(j, gpu, KEY_GPU_PROCESS_COUNT);
 	else
 		foreign_find(j, gpu, NULL, &nobody, &use);
@@ -279,5 +290,6 @@ void foreign_judge(struct judge *j, struct subject gpu)
 	if (worst)
 		foreign_find(j, gpu, worst, &worst_list, &worst_use);
 	else if (!foreign_unlisted(j, gpu))
-		judge_unknown(j, gpu, MSG("only a running monitor is given: it shows a load, not who was there before"), SHOW_USE);
+		judge_unknown(j, gpu, MSG("only a running monitor is given: it shows a load, not who was there before"),
+			      SHOW_USE);
 }

@@ -25,6 +25,14 @@ struct group {
 	size_t count, here;
 	int section;
 	const struct fact *first, *last, *here_first;
+	struct slice first_time, last_time, here_time;
+};
+
+/* Facts of one key, walked beside the events: a log may have so many that none is looked for from the start. */
+struct cursor {
+	enum key key;
+	const struct fact *at;
+	bool sorted; /* by section and item, as the parsers give them; else each is looked for */
 };
 
 struct walk {
@@ -32,7 +40,8 @@ struct walk {
 	struct group *groups;
 	size_t n, capacity;
 	int section, parity[LINKS];
-	const struct fact *boot, *fatal; /* where the last fact beside an event was found */
+	struct cursor boot, time, fatal, cause, action;
+	int vm, container;
 };
 
 bool xid_seen(struct judge *j, struct subject gpu)
@@ -40,21 +49,33 @@ bool xid_seen(struct judge *j, struct subject gpu)
 	return fact_get(j->facts, KEY_GPU_XID, gpu) != NULL;
 }
 
-static bool same_event(const struct fact *a, const struct fact *b)
+static int event_order(const struct fact *a, const struct fact *b)
 {
-	return a->section == b->section && a->item == b->item && a->absence == PRESENT && subject_eq(a->subject, b->subject);
+	return a->section != b->section ? (a->section < b->section ? -1 : 1) : (a->item > b->item) - (a->item < b->item);
 }
 
-/* The fact of the same event. Logs are long and both lists are in their order: look behind the last find first. */
-static const struct fact *beside(const struct facts *facts, const struct fact *event, enum key key, const struct fact **hint)
+static struct cursor cursor_start(const struct judge *j, enum key key)
 {
-	const struct fact *next = fact_next_key(facts, key, *hint);
+	struct cursor c = { .key = key, .at = fact_next_key(j->facts, key, NULL), .sorted = true };
 
-	if (!next || !same_event(next, event))
-		next = facts->first[key] ? fact_beside(facts, event, key) : NULL;
-	if (!next || !same_event(next, event))
-		return NULL;
-	return *hint = next;
+	for (const struct fact *f = c.at; f && f->next; f = f->next)
+		c.sorted &= event_order(f, f->next) <= 0;
+	if (c.sorted && key != KEY_GPU_XID)
+		c.sorted = cursor_start(j, KEY_GPU_XID).sorted;
+	return c;
+}
+
+/* The fact of the cursor's key that belongs to this event; events come in their order. */
+static const struct fact *beside(const struct judge *j, const struct fact *event, struct cursor *c)
+{
+	if (!c->sorted)
+		return links_beside(j, event, c->key);
+	while (c->at && event_order(c->at, event) < 0)
+		c->at = c->at->next;
+	for (const struct fact *f = c->at; f && event_order(f, event) == 0; f = f->next)
+		if (f->absence == PRESENT && subject_eq(f->subject, event->subject))
+			return f;
+	return NULL;
 }
 
 static struct group *group_of(struct walk *w, int code, bool earlier)
@@ -67,19 +88,22 @@ static struct group *group_of(struct walk *w, int code, bool earlier)
 	return &w->groups[w->n++];
 }
 
-static void group_count(struct group *g, const struct fact *event)
+static void group_count(struct group *g, const struct fact *event, struct slice time)
 {
 	if (g->section != event->section) {
 		g->section = event->section;
 		g->here = 0;
 		g->here_first = event;
+		g->here_time = time;
 	}
 	g->here++;
 	if (g->here < g->count)
 		return;
 	g->count = g->here;
 	g->first = g->here_first;
+	g->first_time = g->here_time;
 	g->last = event;
+	g->last_time = time;
 }
 
 static enum verdict severity_verdict(const char *severity)
@@ -102,7 +126,7 @@ static void group_raise(struct group *g, enum verdict verdict, const char *why, 
 /* The line's own word decides; where it has none, its registers; where they say nothing, it is a warning. */
 static void judge_nvlink5(struct walk *w, struct group *g, const struct fact *event)
 {
-	const struct fact *fatal = beside(w->j->facts, event, KEY_GPU_XID_FATAL, &w->fatal);
+	const struct fact *fatal = beside(w->j, event, &w->fatal);
 	struct xid_line line = xid_line_nvlink5(g->code, event->text);
 	enum verdict verdict = line.says == XID_LINE_FATAL ? VERDICT_FAIL : VERDICT_WARN;
 
@@ -132,7 +156,7 @@ static void judge_nvlink(struct walk *w, struct group *g, const struct fact *eve
 
 static void judge_recovery(struct walk *w, struct group *g, const struct fact *event)
 {
-	const struct fact *action = links_beside(w->j, event, KEY_GPU_XID_ACTION);
+	const struct fact *action = beside(w->j, event, &w->action);
 
 	g->action = action ? slice_trim(action->text) : (struct slice){ NULL, 0 };
 	if (!action)
@@ -142,14 +166,20 @@ static void judge_recovery(struct walk *w, struct group *g, const struct fact *e
 													 : VERDICT_FAIL;
 }
 
+/* A log may hold any number; those that no table can hold are one code, 0. */
+static int code_of(const struct fact *fact)
+{
+	return fact->i > 0 && fact->i < 100000 ? (int)fact->i : 0;
+}
+
 static void event_judge(struct walk *w, const struct fact *event)
 {
-	const struct fact *boot = beside(w->j->facts, event, KEY_GPU_XID_BOOT, &w->boot);
-	int code = event->i > 0 && event->i < 100000 ? (int)event->i : 0;
+	const struct fact *boot = beside(w->j, event, &w->boot), *time = beside(w->j, event, &w->time);
+	int code = code_of(event);
 	struct group *g = group_of(w, code, boot && boot->i < 0);
 	const struct xid *xid = xid_find(code);
 
-	group_count(g, event);
+	group_count(g, event, time ? time->text : (struct slice){ NULL, 0 });
 	if (code == XID_RECOVERY)
 		judge_recovery(w, g, event);
 	else if (code == XID_NVLINK)
@@ -171,37 +201,27 @@ static bool code_seen(const struct walk *w, int code)
 	return false;
 }
 
-/* An Xid 45 names the error that it follows. If the log given does not hold that one, the name is what is known of it. */
-static void causes_judge(struct walk *w, struct subject gpu)
+/*
+ * An Xid 45 names the error that it follows. If the log given does not hold that one, the name is what is known of it:
+ * asked when all events are grouped.
+ */
+static void cause_judge(struct walk *w, const struct fact *event)
 {
-	const struct fact *cause = NULL;
+	const struct fact *cause = beside(w->j, event, &w->cause), *boot = beside(w->j, event, &w->boot);
+	int code = cause ? code_of(cause) : 0;
+	const struct xid *xid = xid_find(code);
 
-	while ((cause = fact_next(w->j->facts, KEY_GPU_XID_CAUSE, gpu, cause))) {
-		const struct xid *xid =
-			cause->absence == PRESENT && cause->i > 0 && cause->i < 100000 ? xid_find((int)cause->i) : NULL;
-		const struct fact *boot = links_beside(w->j, cause, KEY_GPU_XID_BOOT);
-		const struct fact *event = links_beside(w->j, cause, KEY_GPU_XID);
-		bool earlier = boot && boot->i < 0;
-		if (cause->absence != PRESENT || cause->i <= 0 || cause->i == XID_PREEMPTED ||
-		    code_seen(w, (int)(cause->i % 100000)))
-			continue;
-		struct group *g = group_of(w, (int)(cause->i % 100000), earlier);
-		if (g->count && !g->named)
-			continue;
-		g->named = true;
-		g->verdict = xid ? severity_verdict(xid->severity) : VERDICT_WARN;
-		group_count(g, event ? event : cause);
-	}
+	if (code == 0 || code == XID_PREEMPTED || code_seen(w, code))
+		return;
+	struct group *g = group_of(w, code, boot && boot->i < 0);
+	if (g->count && !g->named)
+		return;
+	g->named = true;
+	g->verdict = xid ? severity_verdict(xid->severity) : VERDICT_WARN;
+	group_count(g, event, (struct slice){ NULL, 0 });
 }
 
 /* ---- findings ---- */
-
-static struct slice event_time(const struct judge *j, const struct fact *event)
-{
-	const struct fact *time = links_beside(j, event, KEY_GPU_XID_TIME);
-
-	return time ? time->text : (struct slice){ NULL, 0 };
-}
 
 /* What the catalogue calls a code; NVIDIA describes codes that its drivers no longer use as "Unused". */
 static const char *xid_title(const struct xid *xid)
@@ -212,10 +232,10 @@ static const char *xid_title(const struct xid *xid)
 													    : xid->name;
 }
 
-static struct message group_message(const struct judge *j, const struct group *g)
+static struct message group_message(const struct group *g)
 {
 	struct arg code = A_INT(g->code), title = A_WORD(xid_title(xid_find(g->code))), count = A_INT((int64_t)g->count);
-	struct slice first = event_time(j, g->first), last = event_time(j, g->last);
+	struct slice first = g->first_time, last = g->last_time;
 
 	if (g->named)
 		return MSG("Xid %1 (%2) is named as the cause by Xid 45; its own line is not in the log given", code, title);
@@ -257,23 +277,23 @@ static bool adds_nothing(const char *then)
 	return then[0] == 0;
 }
 
-static struct message group_remedy(const struct judge *j, const struct group *g)
+static struct message group_remedy(const struct walk *w, const struct group *g)
 {
 	const struct xid *xid = xid_find(g->code);
-	int vm = judge_is_vm(j), container = judge_is_container(j);
 	const char *action = g->resolution ? g->resolution : xid ? xid->action : "";
 	const char *then = xid ? xid->investigation : "";
-	const char *now = xid_action_words(action, vm, container);
+	const char *now = xid_action_words(action, w->vm, w->container);
 
 	if (g->verdict > VERDICT_PASS && strncmp(action, "IGNORE", strlen("IGNORE")) == 0)
 		now = N_("Nothing to do at once: keep the line, put some load on the GPU, and look again.");
 	if (adds_nothing(then))
 		return MSG("%1", A_WORD(now));
-	return MSG("%1 If it comes back: %2", A_WORD(now), A_WORD(xid_action_words(then, vm, container)));
+	return MSG("%1 If it comes back: %2", A_WORD(now), A_WORD(xid_action_words(then, w->vm, w->container)));
 }
 
-static void group_find(struct judge *j, struct subject gpu, const struct group *g, bool flood)
+static void group_find(const struct walk *w, struct subject gpu, const struct group *g, bool flood)
 {
+	struct judge *j = w->j;
 	enum verdict verdict = g->verdict;
 	struct finding *f;
 
@@ -281,10 +301,10 @@ static void group_find(struct judge *j, struct subject gpu, const struct group *
 		verdict = VERDICT_WARN;
 	if (flood && verdict == VERDICT_PASS)
 		verdict = VERDICT_WARN;
-	f = judge_find_code(j, gpu, g->code, verdict, group_message(j, g));
+	f = judge_find_code(j, gpu, g->code, verdict, group_message(g));
 	f->expected = MSG("no Xid on this boot that means hardware");
 	f->meaning = group_meaning(g, flood);
-	f->remedy = group_remedy(j, g);
+	f->remedy = group_remedy(w, g);
 	finding_evidence(f, g->first);
 	if (g->last != g->first)
 		finding_evidence(f, g->last);
@@ -329,18 +349,32 @@ static const struct group *flood_find(const struct walk *w, struct subject gpu)
 	return total > INFO_FLOOD && siblings_quiet(w->j, gpu) && !only_gpu(w->j) ? most : NULL;
 }
 
+static void walk_rewind(struct walk *w)
+{
+	w->section = -1;
+	w->boot = cursor_start(w->j, KEY_GPU_XID_BOOT);
+	w->time = cursor_start(w->j, KEY_GPU_XID_TIME);
+	w->fatal = cursor_start(w->j, KEY_GPU_XID_FATAL);
+	w->cause = cursor_start(w->j, KEY_GPU_XID_CAUSE);
+	w->action = cursor_start(w->j, KEY_GPU_XID_ACTION);
+}
+
 void xid_judge(struct judge *j, struct subject gpu)
 {
-	struct walk w = { .j = j, .section = -1 };
+	struct walk w = { .j = j, .vm = judge_is_vm(j), .container = judge_is_container(j) };
 	const struct fact *event = NULL;
 	const struct group *flood;
 
+	walk_rewind(&w);
 	while ((event = fact_next(j->facts, KEY_GPU_XID, gpu, event)))
 		if (event->absence == PRESENT)
 			event_judge(&w, event);
-	causes_judge(&w, gpu);
+	walk_rewind(&w);
+	while ((event = fact_next(j->facts, KEY_GPU_XID, gpu, event)))
+		if (event->absence == PRESENT)
+			cause_judge(&w, event);
 	flood = flood_find(&w, gpu);
 	for (size_t i = 0; i < w.n; i++)
 		if (!w.groups[i].earlier || !code_seen(&w, w.groups[i].code))
-			group_find(j, gpu, &w.groups[i], &w.groups[i] == flood);
+			group_find(&w, gpu, &w.groups[i], &w.groups[i] == flood);
 }
