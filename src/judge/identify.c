@@ -296,9 +296,9 @@ static enum form_factor form_of_words(struct slice name)
 	static const struct {
 		const char *word;
 		enum form_factor form;
-	} words[] = { { "Laptop", FORM_LAPTOP }, { "Max-Q", FORM_LAPTOP }, { "Mobile", FORM_LAPTOP },
-		      { "SXM", FORM_SXM },	 { "PCIE", FORM_PCIE },	   { "NVL", FORM_PCIE },
-		      { "OAM", FORM_OAM },	 { "GeForce", FORM_PCIE }, { "Quadro", FORM_PCIE } };
+	} words[] = { { "Laptop", FORM_LAPTOP }, { "with Max-Q", FORM_LAPTOP }, { "Mobile", FORM_LAPTOP },
+		      { "SXM", FORM_SXM },	 { "PCIE", FORM_PCIE },		{ "NVL", FORM_PCIE },
+		      { "OAM", FORM_OAM },	 { "GeForce", FORM_PCIE },	{ "Quadro", FORM_PCIE } };
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (slice_has_nocase(name, words[i].word))
@@ -318,25 +318,27 @@ static bool begins(const char *name, struct slice start)
 	struct slice whole = identify_bare(slice_of(name));
 
 	start = identify_bare(start);
-	return start.len && whole.len > start.len && slice_eq(slice_sub(whole, 0, start.len), start);
+	return start.len && whole.len >= start.len && slice_eq(slice_sub(whole, 0, start.len), start);
 }
 
 /* The one form of all products whose names begin so and, where a default power was seen, have that power. */
 static enum form_factor form_of_start(struct slice start, int64_t watts)
 {
 	enum form_factor form = FORM_UNKNOWN;
-	bool several = false;
+	bool several = false, confirmed = watts == 0;
 
 	for (size_t i = 0; i < n_cards; i++) {
 		const struct card *card = &cards[i];
-		bool other_power = watts && card->tdp_w && !(card->unverified & CARD_TDP) && card->tdp_w != watts;
-		if (card->smi_name[0] && begins(card->smi_name, start) && !other_power)
-			form_agree(&form, &several, card->form);
+		bool power_known = watts && card->tdp_w && !(card->unverified & CARD_TDP);
+		if (!card->smi_name[0] || !begins(card->smi_name, start) || (power_known && card->tdp_w != watts))
+			continue;
+		confirmed |= power_known;
+		form_agree(&form, &several, card->form);
 	}
 	for (size_t i = 0; i < n_device_names && !watts; i++)
 		if (!device_names[i].vgpu && begins(device_names[i].name, start))
 			form_agree(&form, &several, device_names[i].form);
-	return several ? FORM_UNKNOWN : form;
+	return several || !confirmed ? FORM_UNKNOWN : form;
 }
 
 /* A name that a table cut short, with the default power where the start alone leaves it open. */
