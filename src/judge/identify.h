@@ -16,13 +16,15 @@ struct candidates {
 	size_t n;
 	bool from_id;
 	const struct fact *fact;	/* the id or the name; NULL when the GPU tells neither */
-	const struct device_name *name; /* NVIDIA's name for the PCI id; NULL when it has none */
+	const struct device_name *name; /* NVIDIA's name for the ids; NULL when it has none, or several products share the id */
 };
 
+/* The PCI device id as the bus tells it, else as the part number holds it; NULL when neither is known. */
+const struct fact *identify_device(const struct judge *j, struct subject gpu, uint16_t *ret_device);
 struct candidates identify_candidates(const struct judge *j, struct subject gpu);
 /* The name in full, unless it says nothing ("Graphics Device"); empty when no output prints it. */
 struct slice identify_name(const struct judge *j, struct subject gpu);
-/* Name without the words that drivers add or leave out: "NVIDIA ", "Tesla ". */
+/* Name without the words that drivers add or leave out: "NVIDIA ", "Tesla ", " LC" at the end. */
 struct slice identify_bare(struct slice name);
 /* The frame buffer is one of those that tools report for the card (2 %), with or without what the driver reserves. */
 bool identify_memory_fits(const struct card *card, int64_t bytes, int64_t reserved);
@@ -43,6 +45,8 @@ bool gpu_count_pci_applies(struct judge *j, struct subject box);
 void gpu_hidden_judge(struct judge *j, struct subject box);
 bool gpu_hidden_applies(struct judge *j, struct subject box);
 void gpu_init_judge(struct judge *j, struct subject box);
+
+/* identity_alike.c */
 void gpu_mixed_judge(struct judge *j, struct subject box);
 void gpu_identity_judge(struct judge *j, struct subject box);
 

@@ -6,7 +6,8 @@
 /* GPUs that some output names: a row in a list, not a place that a fragment was given. */
 static size_t named_gpus(const struct judge *j)
 {
-	static const enum key names[] = { KEY_GPU_NAME, KEY_GPU_NAME_PREFIX, KEY_GPU_UUID, KEY_GPU_PCI_ADDRESS, KEY_GPU_MEMORY_TOTAL };
+	static const enum key names[] = { KEY_GPU_NAME, KEY_GPU_NAME_PREFIX, KEY_GPU_UUID, KEY_GPU_PCI_ADDRESS,
+					  KEY_GPU_MEMORY_TOTAL };
 	size_t n = 0;
 
 	for (size_t i = 0; i < j->n_gpus; i++) {
@@ -39,7 +40,8 @@ static void count_unseen(struct judge *j, size_t named)
 	struct message why;
 
 	if (cut && cut->absence == ABSENT_LOST)
-		why = MSG("the driver printed an error in place of its list: the GPUs that it does not list are not missing, they are unseen");
+		why = MSG("the driver printed an error in place of its list: the GPUs that it does not list are not missing, "
+			  "they are unseen");
 	else if (cut && cut->absence == ABSENT_DENIED)
 		why = MSG("the driver may not be asked here, so the GPUs could not be listed");
 	else if (attached)
@@ -63,7 +65,9 @@ void gpu_count_judge(struct judge *j, struct subject box)
 
 	if (!promise) {
 		if (fact)
-			finding_evidence(judge_unagreed(j, box, MSG("%1 GPUs", A_INT(fact->i)), MSG("gpu: {count: %1}", A_INT(fact->i))), fact);
+			finding_evidence(
+				judge_unagreed(j, box, MSG("%1 GPUs", A_INT(fact->i)), MSG("gpu: {count: %1}", A_INT(fact->i))),
+				fact);
 		return;
 	}
 	if (fact) {
@@ -98,7 +102,8 @@ void gpu_count_pci_judge(struct judge *j, struct subject box)
 		f = judge_find(j, box, VERDICT_FAIL, measured);
 	else
 		f = judge_unknown(j, box,
-				  MSG("%1 GPUs on the PCI bus, %2 in the driver's list: in a container that is normal, on a host it is not, and no output tells which",
+				  MSG("%1 GPUs on the PCI bus, %2 in the driver's list: in a container that is normal, on a "
+				      "host it is not, and no output tells which",
 				      A_INT(bus->i), A_INT(driver->i)),
 				  "cat /proc/1/cgroup; df /");
 	f->expected = MSG("every GPU of the bus in the driver's list");
@@ -122,7 +127,8 @@ void gpu_hidden_judge(struct judge *j, struct subject box)
 		f = judge_find(j, box, VERDICT_PASS, MSG("%1 GPUs on the PCI bus, all of them here", A_INT(bus->i)));
 	else
 		f = judge_find(j, box, whole ? VERDICT_FAIL : VERDICT_WARN,
-			       MSG("%1 GPUs on the PCI bus, %2 of them here: others use the same board", A_INT(bus->i), A_INT(driver->i)));
+			       MSG("%1 GPUs on the PCI bus, %2 of them here: others use the same board", A_INT(bus->i),
+				   A_INT(driver->i)));
 	f->expected = MSG("no GPU of the board in other hands");
 	f->term = whole ? (machine && slice_is(machine->text, "bare-metal") ? machine : count) : NULL;
 	finding_evidence(finding_evidence(f, bus), driver);
@@ -130,94 +136,43 @@ void gpu_hidden_judge(struct judge *j, struct subject box)
 
 /* ---- initialisation ---- */
 
+/* Of the boot that runs now, as far as the log tells boots apart. */
+static const struct fact *failed_start(const struct judge *j, struct subject gpu)
+{
+	const struct fact *f = NULL, *boot;
+
+	while ((f = fact_next(j->facts, KEY_GPU_INIT_FAILED, gpu, f))) {
+		boot = fact_beside(j->facts, f, KEY_GPU_XID_BOOT);
+		if (f->absence == PRESENT && !(boot && boot->item == f->item && boot->i < 0))
+			return f;
+	}
+	return NULL;
+}
+
 void gpu_init_judge(struct judge *j, struct subject box)
 {
 	const struct fact *f = NULL, *log;
 	bool any = false;
 
 	for (size_t i = 0; i < j->n_gpus; i++) {
-		const struct fact *failed = fact_get(j->facts, KEY_GPU_INIT_FAILED, j->gpus[i]);
+		const struct fact *failed = failed_start(j, j->gpus[i]);
 		if (!failed)
 			continue;
 		any = true;
-		finding_evidence(judge_find(j, j->gpus[i], VERDICT_FAIL, MSG("the driver could not start it: %1", A_TEXT(failed->text))), failed);
+		finding_evidence(
+			judge_find(j, j->gpus[i], VERDICT_FAIL, MSG("the driver could not start it: %1", A_TEXT(failed->text))),
+			failed);
 	}
 	if (!any && (f = fact_get(j->facts, KEY_BOX_INIT_FAILED, box))) {
 		any = true;
-		finding_evidence(judge_find(j, box, VERDICT_FAIL, MSG("the driver could not start a GPU: %1", A_TEXT(f->text))), f);
+		finding_evidence(judge_find(j, box, VERDICT_FAIL, MSG("the driver could not start a GPU: %1", A_TEXT(f->text))),
+				 f);
 	}
 	if (any)
 		return;
 	if (host_log(j, KEY_NONE, &log) == LOG_BLIND)
 		host_log_blind(j, log, key_info(KEY_GPU_INIT_FAILED)->how);
 	else
-		finding_evidence(judge_find(j, box, VERDICT_PASS, MSG("no failed start of a GPU in the kernel log of this boot")), log);
-}
-
-/* ---- one model ---- */
-
-/* What a GPU is, for a comparison: the card, else NVIDIA's name for the id, else the name. */
-static struct slice model_of(const struct judge *j, struct subject gpu)
-{
-	struct candidates c = identify_candidates(j, gpu);
-
-	if (c.n == 1)
-		return slice_of(c.cards[0]->id);
-	if (c.name)
-		return slice_of(c.name->name);
-	return identify_bare(identify_name(j, gpu));
-}
-
-void gpu_mixed_judge(struct judge *j, struct subject box)
-{
-	struct slice first = { NULL, 0 }, other = { NULL, 0 };
-	size_t unseen = 0;
-	struct finding *f;
-
-	for (size_t i = 0; i < j->n_gpus; i++) {
-		struct slice model = model_of(j, j->gpus[i]);
-		if (!model.len)
-			unseen++;
-		else if (!first.len)
-			first = model;
-		else if (!slice_eq(first, model) && !other.len)
-			other = model;
-	}
-	if (other.len) {
-		f = judge_find(j, box, judge_promise(j) ? VERDICT_FAIL : VERDICT_WARN, MSG("%1 and %2 in one machine", A_TEXT(first), A_TEXT(other)));
-	} else if (unseen || !first.len || !host_largest(j, KEY_BOX_GPU_COUNT)) {
-		judge_unknown(j, box, MSG("not every GPU is shown with its name"), "nvidia-smi -L")->term = NULL;
-		return;
-	} else {
-		f = judge_find(j, box, VERDICT_PASS, MSG("all are %1", A_TEXT(first)));
-	}
-	f->expected = MSG("one model");
-}
-
-/* ---- the same cards ---- */
-
-void gpu_identity_judge(struct judge *j, struct subject box)
-{
-	const struct fact *a = NULL, *b;
-	bool twice = false;
-	struct finding *f;
-
-	while ((a = fact_next_key(j->facts, KEY_GPU_UUID, a))) {
-		for (b = a->next; b; b = b->next) {
-			bool same_gpu = subject_eq(a->subject, b->subject), same_id = slice_eq(a->text, b->text);
-			if (a->absence != PRESENT || b->absence != PRESENT || a->section == b->section)
-				continue;
-			twice |= same_gpu && same_id;
-			if (same_gpu == same_id)
-				continue;
-			f = judge_find(j, box, VERDICT_FAIL, MSG("the outputs show different cards: %1 and %2", A_TEXT(a->text), A_TEXT(b->text)));
-			f->expected = MSG("the same cards in every output");
-			finding_evidence(finding_evidence(f, a), b);
-			return;
-		}
-	}
-	if (!twice)
-		return;
-	f = judge_find(j, box, VERDICT_PASS, MSG("the outputs show the same cards"));
-	finding_evidence(f, fact_next_key(j->facts, KEY_GPU_UUID, NULL));
+		finding_evidence(
+			judge_find(j, box, VERDICT_PASS, MSG("no failed start of a GPU in the kernel log of this boot")), log);
 }

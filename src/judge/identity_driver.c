@@ -46,7 +46,9 @@ static bool driver_promises(struct judge *j, const struct fact *version, const s
 			if (!terms[i] || promise_kept(terms[i], have[i]) != worst)
 				continue;
 			if (worst == 0)
-				f = judge_find(j, subject_box(), VERDICT_FAIL, i ? MSG("CUDA %1", A_TEXT(have[i]->text)) : MSG("driver %1", A_TEXT(have[i]->text)));
+				f = judge_find(j, subject_box(), VERDICT_FAIL,
+					       i ? MSG("CUDA %1", A_TEXT(have[i]->text))
+						 : MSG("driver %1", A_TEXT(have[i]->text)));
 			else
 				f = judge_missing(j, subject_box(), i ? KEY_BOX_DRIVER_CUDA : KEY_BOX_DRIVER_VERSION);
 			f->term = terms[i];
@@ -60,7 +62,8 @@ static bool driver_promises(struct judge *j, const struct fact *version, const s
 
 void gpu_driver_judge(struct judge *j, struct subject box)
 {
-	const struct fact *version = fact_get(j->facts, KEY_BOX_DRIVER_VERSION, box), *cuda = fact_get(j->facts, KEY_BOX_DRIVER_CUDA, box);
+	const struct fact *version = fact_get(j->facts, KEY_BOX_DRIVER_VERSION, box),
+			  *cuda = fact_get(j->facts, KEY_BOX_DRIVER_CUDA, box);
 	bool any = false;
 	struct finding *f;
 
@@ -69,13 +72,16 @@ void gpu_driver_judge(struct judge *j, struct subject box)
 	const struct card *newer = version ? too_new(j, version->text, &any) : NULL;
 	if (newer)
 		f = judge_find(j, box, VERDICT_WARN,
-			       MSG("driver %1 is older than the first that knows a %2 (%3)", A_TEXT(version->text), A_STR(newer->id), A_INT(newer->min_driver)));
+			       MSG("driver %1 is older than the first that knows a %2 (%3)", A_TEXT(version->text),
+				   A_STR(newer->id), A_INT(newer->min_driver)));
 	else if (version && any_mute_name(j))
 		f = judge_find(j, box, VERDICT_WARN, MSG("driver %1 has no name for the card", A_TEXT(version->text)));
 	else if (judge_promise(j) || any)
-		f = judge_find(j, box, VERDICT_PASS, version ? MSG("driver %1", A_TEXT(version->text)) : MSG("CUDA %1", A_TEXT(cuda->text)));
+		f = judge_find(j, box, VERDICT_PASS,
+			       version ? MSG("driver %1", A_TEXT(version->text)) : MSG("CUDA %1", A_TEXT(cuda->text)));
 	else
-		f = judge_unagreed(j, box, version ? MSG("driver %1", A_TEXT(version->text)) : MSG("CUDA %1", A_TEXT(cuda->text)),
+		f = judge_unagreed(j, box,
+				   version ? MSG("driver %1", A_TEXT(version->text)) : MSG("CUDA %1", A_TEXT(cuda->text)),
 				   MSG("software: {driver: \">=%1\"}", A_TEXT(version ? version->text : cuda->text)));
 	if (f->term)
 		f->expected = MSG("%1", A_TEXT(f->term->text));
@@ -86,51 +92,91 @@ void gpu_driver_judge(struct judge *j, struct subject box)
 
 /* ---- gpu.driver.loaded, match, access ---- */
 
+/* What some output says of the driver: it answered (or not). */
+static const struct fact *driver_loaded(const struct judge *j, bool value)
+{
+	const struct fact *f = NULL;
+
+	while ((f = fact_next(j->facts, KEY_BOX_DRIVER_LOADED, subject_box(), f)))
+		if (f->absence == PRESENT && !f->i == !value)
+			return f;
+	return NULL;
+}
+
+/* Some output holds an answer of the driver; its version alone may be a line of the kernel log. */
+static const struct fact *driver_answer(const struct judge *j)
+{
+	const struct fact *f = driver_loaded(j, true);
+
+	return f ? f : fact_get(j->facts, KEY_BOX_GPU_COUNT, subject_box());
+}
+
+static void driver_unseen(struct judge *j, struct subject box)
+{
+	judge_missing(j, box, fact_any(j->facts, KEY_BOX_DRIVER_LOADED, box) ? KEY_BOX_DRIVER_LOADED : KEY_BOX_GPU_COUNT);
+}
+
 void gpu_driver_loaded_judge(struct judge *j, struct subject box)
 {
-	const struct fact *loaded = fact_get(j->facts, KEY_BOX_DRIVER_LOADED, box);
+	const struct fact *answer = driver_answer(j), *silence = driver_loaded(j, false);
 	struct finding *f;
 
-	if (!loaded || loaded->i)
+	if (answer && silence)
+		f = judge_unknown(j, box, MSG("the driver answers in one output and not in another"), "nvidia-smi");
+	else if (answer)
 		f = judge_find(j, box, VERDICT_PASS, MSG("the driver answered"));
-	else if (judge_is_container(j) == 1 || machine_is_wsl(j))
-		f = judge_unknown(j, box, MSG("the driver does not answer in here; only the host can tell why"), "nvidia-smi (on the host)");
+	else if (!silence) {
+		driver_unseen(j, box);
+		return;
+	} else if (judge_is_container(j) == 1 || machine_is_wsl(j))
+		f = judge_unknown(j, box, MSG("the driver does not answer in here; only the host can tell why"),
+				  "nvidia-smi (on the host)");
 	else
 		f = judge_find(j, box, VERDICT_FAIL, MSG("the driver does not answer"));
 	f->expected = MSG("a loaded driver");
-	finding_evidence(f, loaded ? loaded : fact_get(j->facts, KEY_BOX_DRIVER_VERSION, box));
+	finding_evidence(finding_evidence(f, silence), answer);
 }
 
 void gpu_driver_match_judge(struct judge *j, struct subject box)
 {
-	const struct fact *mismatch = fact_get(j->facts, KEY_BOX_DRIVER_MISMATCH, box);
-	const struct fact *driver = fact_get(j->facts, KEY_BOX_DRIVER_VERSION, box), *library = fact_get(j->facts, KEY_BOX_DRIVER_LIBRARY_VERSION, box);
-	const struct fact *tool = fact_get(j->facts, KEY_BOX_DRIVER_SMI_VERSION, box);
+	const struct fact *mismatch = fact_get(j->facts, KEY_BOX_DRIVER_MISMATCH, box), *answer = driver_answer(j);
+	const struct fact *driver = fact_get(j->facts, KEY_BOX_DRIVER_VERSION, box);
+	const struct fact *library = fact_get(j->facts, KEY_BOX_DRIVER_LIBRARY_VERSION, box);
 	struct finding *f;
 
 	if (mismatch && mismatch->i)
 		f = judge_find(j, box, VERDICT_FAIL, MSG("the user library and the kernel driver have different versions"));
 	else if (machine_is_wsl(j))
 		f = judge_find(j, box, VERDICT_PASS, MSG("WSL: tool and driver have versions of their own by design"));
-	else if (driver && library && version_compare(driver->text, library->text) != 0)
-		f = judge_find(j, box, VERDICT_FAIL, MSG("library %1, kernel driver %2", A_TEXT(library->text), A_TEXT(driver->text)));
-	else
+	else if (driver && library && version_compare(driver->text, library->text) != 0 &&
+		 version_compare(library->text, driver->text) != 0) /* one of them may be printed shorter */
+		f = judge_find(j, box, VERDICT_FAIL,
+			       MSG("library %1, kernel driver %2", A_TEXT(library->text), A_TEXT(driver->text)));
+	else if (answer)
 		f = judge_find(j, box, VERDICT_PASS, MSG("the library reached the driver"));
+	else {
+		driver_unseen(j, box);
+		return;
+	}
 	f->expected = MSG("one version of library and kernel driver");
-	finding_evidence(finding_evidence(finding_evidence(f, mismatch), driver), library ? library : tool);
+	finding_evidence(finding_evidence(finding_evidence(f, mismatch ? mismatch : answer), driver), library);
 }
 
 void gpu_driver_access_judge(struct judge *j, struct subject box)
 {
-	const struct fact *access = fact_get(j->facts, KEY_BOX_DRIVER_ACCESS, box);
-	struct finding *f;
+	const struct fact *access = fact_get(j->facts, KEY_BOX_DRIVER_ACCESS, box), *answer = driver_answer(j);
 
 	if (access && !access->i)
-		f = judge_unknown(j, box, MSG("this user or container may not ask the driver; everything that it would tell is unseen"),
-				  "sudo nvidia-smi; docker run --gpus all ...");
+		finding_evidence(
+			judge_unknown(j, box,
+				      MSG("this user or container may not ask the driver; everything that it would tell is "
+					  "unseen"),
+				      "sudo nvidia-smi; docker run --gpus all ..."),
+			access);
+	else if (answer)
+		finding_evidence(judge_find(j, box, VERDICT_PASS, MSG("the driver may be asked")), answer);
 	else
-		f = judge_find(j, box, VERDICT_PASS, MSG("the driver may be asked"));
-	finding_evidence(f, access ? access : fact_get(j->facts, KEY_BOX_DRIVER_VERSION, box));
+		driver_unseen(j, box);
 }
 
 /* ---- gpu.vbios ---- */
@@ -158,7 +204,8 @@ void gpu_vbios_judge(struct judge *j, struct subject box)
 			const struct fact *b = fact_get(j->facts, KEY_GPU_VBIOS, j->gpus[k]);
 			if (!b || slice_eq(a->text, b->text) || !same_board(j, j->gpus[i], j->gpus[k]))
 				continue;
-			f = judge_find(j, box, VERDICT_WARN, MSG("%1 and %2 on cards of one kind", A_TEXT(b->text), A_TEXT(a->text)));
+			f = judge_find(j, box, VERDICT_WARN,
+				       MSG("%1 and %2 on cards of one kind", A_TEXT(b->text), A_TEXT(a->text)));
 			f->expected = MSG("one VBIOS version");
 			finding_evidence(finding_evidence(f, b), a);
 			return;

@@ -9,8 +9,8 @@ static const struct {
 	const char *chip;
 	const char *families[3];
 } vbios_families[] = {
-	{ "Turing TU", { "90." } },  { "Ampere GA100", { "92." } },		{ "Ampere GA10", { "94." } },
-	{ "Ada AD", { "95." } },     { "Hopper GH100", { "96." } },		{ "Blackwell GB", { "97.", "98." } },
+	{ "Turing TU", { "90." } }, { "Ampere GA100", { "92." } }, { "Ampere GA10", { "94." } },
+	{ "Ada AD", { "95." } },    { "Hopper GH100", { "96." } }, { "Blackwell GB", { "97.", "98." } },
 };
 
 static bool vbios_agrees(const struct card *card, struct slice vbios)
@@ -35,7 +35,8 @@ static bool id_has_name(int64_t device, struct slice name)
 		if (slice_eq(identify_bare(slice_of(card->smi_name)), identify_bare(name)))
 			return true;
 	for (size_t i = 0; i < n_device_names; i++)
-		if (device_names[i].device == device && slice_eq(identify_bare(slice_of(device_names[i].name)), identify_bare(name)))
+		if (device_names[i].device == device &&
+		    slice_eq(identify_bare(slice_of(device_names[i].name)), identify_bare(name)))
 			return true;
 	return false;
 }
@@ -60,14 +61,14 @@ struct contradiction {
 	const struct fact *fact;
 };
 
-static bool name_contradicts(const struct judge *j, struct subject gpu, const struct fact *device, struct contradiction *c)
+static bool name_contradicts(const struct judge *j, struct subject gpu, uint16_t id, struct contradiction *c)
 {
 	struct slice name = identify_name(j, gpu);
-	const struct device_name *row = device_name_find((uint16_t)device->i, (uint32_t)fact_value(j->facts, KEY_GPU_PCI_SUBSYSTEM, gpu, 0));
-	const struct card *card = card_next_by_device((uint16_t)device->i, NULL);
+	const struct device_name *row = device_name_find(id, (uint32_t)fact_value(j->facts, KEY_GPU_PCI_SUBSYSTEM, gpu, 0));
+	const struct card *card = card_next_by_device(id, NULL);
 	const char *id_name = row ? row->name : card ? card->smi_name : "";
 
-	if (!name.len || !id_known(device->i) || !name_known(name) || id_has_name(device->i, name))
+	if (!name.len || !id_known(id) || !name_known(name) || id_has_name(id, name))
 		return false;
 	c->fact = fact_get(j->facts, KEY_GPU_NAME, gpu);
 	c->what = MSG("the driver calls it %1, its PCI id is that of %2", A_TEXT(name), A_STR(id_name));
@@ -80,7 +81,8 @@ static bool part_contradicts(const struct judge *j, struct subject gpu, const st
 	const struct fact *part = fact_get(j->facts, KEY_GPU_PART, gpu);
 	uint64_t id;
 
-	if (!part || part->text.len < 5 || part->text.ptr[4] != '-' || !slice_hex(slice_sub(part->text, 0, 4), &id) || id == (uint64_t)device->i)
+	if (!part || part == device || part->text.len < 5 || part->text.ptr[4] != '-' ||
+	    !slice_hex(slice_sub(part->text, 0, 4), &id) || id == (uint64_t)device->i)
 		return false;
 	c->fact = part;
 	c->what = MSG("part number %1 belongs to another chip than PCI id %2", A_TEXT(part->text), A_QTY(device->i, UNIT_MASK));
@@ -98,6 +100,27 @@ static bool vbios_contradicts(const struct judge *j, struct subject gpu, const s
 	return true;
 }
 
+/* The driver's word for the architecture: the first of the catalogue's "Ampere GA100"; "Ada Lovelace" begins with it. */
+static bool architecture_contradicts(const struct judge *j, struct subject gpu, const struct card *card,
+				     struct contradiction *c)
+{
+	static const char *const words[] = { "Pascal", "Volta", "Turing", "Ampere", "Ada", "Hopper", "Blackwell" };
+	const struct fact *word = fact_get(j->facts, KEY_GPU_ARCHITECTURE, gpu);
+	bool known = false, agrees = false;
+
+	for (size_t i = 0; word && card && i < sizeof(words) / sizeof(*words); i++) {
+		if (!slice_starts(word->text, words[i]))
+			continue;
+		known = true;
+		agrees = strncmp(card->architecture, words[i], strlen(words[i])) == 0;
+	}
+	if (!known || agrees)
+		return false;
+	c->fact = word;
+	c->what = MSG("the driver calls it %1, a %2 is %3", A_TEXT(word->text), A_STR(card->id), A_STR(card->architecture));
+	return true;
+}
+
 static bool sm_contradicts(const struct judge *j, struct subject gpu, const struct card *card, struct contradiction *c)
 {
 	const struct fact *sms = fact_get(j->facts, KEY_GPU_SM_COUNT, gpu);
@@ -109,14 +132,29 @@ static bool sm_contradicts(const struct judge *j, struct subject gpu, const stru
 	return true;
 }
 
-static bool contradicts(const struct judge *j, struct subject gpu, const struct fact *device, const struct card *card, struct contradiction *c)
+static bool contradicts(const struct judge *j, struct subject gpu, const struct fact *device, uint16_t id,
+			const struct card *card, struct contradiction *c)
 {
-	return name_contradicts(j, gpu, device, c) || part_contradicts(j, gpu, device, c) || vbios_contradicts(j, gpu, card, c) ||
-	       sm_contradicts(j, gpu, card, c);
+	return name_contradicts(j, gpu, id, c) || part_contradicts(j, gpu, device, c) || vbios_contradicts(j, gpu, card, c) ||
+	       architecture_contradicts(j, gpu, card, c) || sm_contradicts(j, gpu, card, c);
+}
+
+/* Something beside the id was seen: an id alone agrees with itself. */
+static bool has_company(const struct judge *j, struct subject gpu, const struct fact *id)
+{
+	static const enum key others[] = { KEY_GPU_MEMORY_TOTAL, KEY_GPU_VBIOS, KEY_GPU_SM_COUNT, KEY_GPU_ARCHITECTURE,
+					   KEY_GPU_PART };
+
+	if (identify_name(j, gpu).len)
+		return true;
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (fact_get(j->facts, others[i], gpu) && others[i] != id->key)
+			return true;
+	return false;
 }
 
 /* Memory that no card of this id left the factory with: twice as much, or a rebuild that the catalogue knows. */
-static bool memory_modified(const struct judge *j, struct subject gpu, const struct fact *device, const struct fact **ret_total)
+static bool memory_modified(const struct judge *j, struct subject gpu, uint16_t id, const struct fact **ret_total)
 {
 	const struct fact *total = fact_get(j->facts, KEY_GPU_MEMORY_TOTAL, gpu);
 	int64_t reserved = fact_value(j->facts, KEY_GPU_MEMORY_RESERVED, gpu, 0), most = 0;
@@ -125,7 +163,7 @@ static bool memory_modified(const struct judge *j, struct subject gpu, const str
 	*ret_total = total;
 	if (!total)
 		return false;
-	while ((card = card_next_by_device((uint16_t)device->i, card))) {
+	while ((card = card_next_by_device(id, card))) {
 		if (!card->modified && identify_memory_fits(card, total->i, reserved))
 			return false;
 		for (const int *mib = card->memory_mib; !card->modified && *mib; mib++)
@@ -148,23 +186,33 @@ static bool modified_promised(const struct judge *j, const struct fact *total)
 
 void gpu_genuine_judge(struct judge *j, struct subject gpu)
 {
-	const struct fact *device = fact_get(j->facts, KEY_GPU_PCI_DEVICE, gpu), *total;
+	uint16_t id = 0;
+	const struct fact *device = identify_device(j, gpu, &id), *total;
 	struct candidates all = identify_candidates(j, gpu);
 	const struct card *card = all.n == 1 ? all.cards[0] : NULL;
 	struct contradiction c;
 	struct finding *f;
 
-	if (contradicts(j, gpu, device, card, &c)) {
+	if (!device) { /* a part number that holds no id */
+		judge_missing(j, gpu, KEY_GPU_PCI_DEVICE);
+		return;
+	}
+	if (contradicts(j, gpu, device, id, card, &c)) {
 		f = judge_find(j, gpu, VERDICT_FAIL, c.what);
 		f->term = NULL;
 		finding_evidence(f, c.fact);
-	} else if (memory_modified(j, gpu, device, &total)) {
+	} else if (!identify_vgpu(j, gpu) && memory_modified(j, gpu, id, &total)) {
 		bool fine = !judge_promise(j) || modified_promised(j, total);
-		f = judge_find(j, gpu, fine ? VERDICT_WARN : VERDICT_FAIL,
-			       MSG("%1: a rebuild, this card never left the factory with so much", A_QTY(total->i, UNIT_BYTES)));
+		f = judge_find(
+			j, gpu, fine ? VERDICT_WARN : VERDICT_FAIL,
+			MSG("%1: a rebuild, this card never left the factory with so much", A_QTY(total->i, UNIT_BYTES)));
 		finding_evidence(f, total);
-	} else if (!id_known(device->i)) {
-		f = judge_unknown(j, gpu, MSG("PCI id %1 is not in the catalogue", A_QTY(device->i, UNIT_MASK)), "");
+	} else if (!id_known(id)) {
+		f = judge_unknown(j, gpu, MSG("PCI id %1 is not in the catalogue", A_QTY(id, UNIT_MASK)), "");
+		f->term = NULL;
+	} else if (!has_company(j, gpu, device)) {
+		f = judge_unknown(j, gpu, MSG("its PCI id is all that was seen of it: nothing to compare it with"),
+				  "nvidia-smi -q");
 		f->term = NULL;
 	} else {
 		f = judge_find(j, gpu, VERDICT_PASS, MSG("what was seen of its identity agrees"));

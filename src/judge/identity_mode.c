@@ -2,6 +2,7 @@
 /* Modes of a GPU that decide whether a renter has the whole card and can use it: persistence, ECC, MIG, vGPU, display. */
 #include "judge/host.h"
 #include "judge/identify.h"
+#include "judge/links.h"
 
 /* No output gives a value, and some output says that there is none to give. */
 static bool unsupported(const struct judge *j, enum key key, struct subject gpu)
@@ -11,7 +12,8 @@ static bool unsupported(const struct judge *j, enum key key, struct subject gpu)
 	return f && !fact_get(j->facts, key, gpu) && f->absence == ABSENT_UNSUPPORTED;
 }
 
-static struct finding *baseline(struct judge *j, struct subject gpu, enum verdict verdict, struct message measured, const struct fact *fact)
+static struct finding *baseline(struct judge *j, struct subject gpu, enum verdict verdict, struct message measured,
+				const struct fact *fact)
 {
 	struct finding *f = judge_find(j, gpu, verdict, measured);
 
@@ -21,9 +23,23 @@ static struct finding *baseline(struct judge *j, struct subject gpu, enum verdic
 
 void gpu_inforom_judge(struct judge *j, struct subject gpu)
 {
-	const struct fact *valid = fact_get(j->facts, KEY_GPU_INFOROM_VALID, gpu);
+	const struct fact *valid = fact_get(j->facts, KEY_GPU_INFOROM_VALID, gpu), *f = NULL;
 
-	baseline(j, gpu, valid->i ? VERDICT_PASS : VERDICT_FAIL, valid->i ? MSG("the infoROM is valid") : MSG("the infoROM is corrupted"), valid);
+	while ((f = fact_next(j->facts, KEY_GPU_INFOROM_VALID, gpu, f)))
+		if (f->absence == PRESENT && !f->i)
+			valid = f;
+	baseline(j, gpu, valid->i ? VERDICT_PASS : VERDICT_FAIL,
+		 valid->i ? MSG("the infoROM is valid") : MSG("the infoROM is corrupted"), valid);
+}
+
+/* Off is fine on some kinds of cards, and no output tells which kind this is. */
+static void kind_unknown(struct judge *j, struct subject gpu, const struct fact *mode)
+{
+	struct finding *f =
+		judge_unknown(j, gpu, MSG("off; no output tells whether this is a data-centre card"), "nvidia-smi -L");
+
+	f->term = NULL;
+	finding_evidence(f, mode);
 }
 
 void gpu_persistence_judge(struct judge *j, struct subject gpu)
@@ -32,8 +48,10 @@ void gpu_persistence_judge(struct judge *j, struct subject gpu)
 
 	if (mode->i)
 		baseline(j, gpu, VERDICT_PASS, MSG("persistence mode is on"), mode);
-	else if (fact_get(j->facts, KEY_BOX_DRIVER_MODEL, subject_box()) || !judge_datacenter(j, gpu, false))
+	else if (fact_get(j->facts, KEY_BOX_DRIVER_MODEL, subject_box()) || !judge_datacenter(j, gpu, true))
 		baseline(j, gpu, VERDICT_PASS, MSG("off, as it may be on this kind of card"), mode);
+	else if (!judge_datacenter(j, gpu, false))
+		kind_unknown(j, gpu, mode);
 	else
 		baseline(j, gpu, VERDICT_WARN, MSG("persistence mode is off"), mode);
 }
@@ -48,7 +66,8 @@ bool gpu_ecc_mode_applies(struct judge *j, struct subject gpu)
 
 void gpu_ecc_mode_judge(struct judge *j, struct subject gpu)
 {
-	const struct fact *now = fact_get(j->facts, KEY_GPU_ECC_CURRENT, gpu), *pending = fact_beside(j->facts, now, KEY_GPU_ECC_PENDING);
+	const struct fact *now = fact_get(j->facts, KEY_GPU_ECC_CURRENT, gpu),
+			  *pending = fact_beside(j->facts, now, KEY_GPU_ECC_PENDING);
 	const struct term *promise = judge_promise(j);
 	struct message measured = now->i ? MSG("ECC is on") : MSG("ECC is off");
 	struct finding *f;
@@ -57,10 +76,15 @@ void gpu_ecc_mode_judge(struct judge *j, struct subject gpu)
 		f = finding_evidence(judge_find(j, gpu, promise->i ? VERDICT_FAIL : VERDICT_WARN, measured), now);
 		f->expected = promise->i ? MSG("ECC on") : MSG("ECC off");
 	} else if (pending && pending->i != now->i) {
-		baseline(j, gpu, VERDICT_WARN, now->i ? MSG("ECC is on, and off after the next reset") : MSG("ECC is off, and on after the next reset"), now);
+		baseline(j, gpu, VERDICT_WARN,
+			 now->i ? MSG("ECC is on, and off after the next reset")
+				: MSG("ECC is off, and on after the next reset"),
+			 now);
 	} else if (!now->i && !promise && judge_datacenter(j, gpu, false)) {
 		f = baseline(j, gpu, VERDICT_WARN, measured, now);
 		f->expected = MSG("ECC on, as a data-centre card leaves the factory");
+	} else if (!now->i && !promise && judge_datacenter(j, gpu, true)) {
+		kind_unknown(j, gpu, now);
 	} else {
 		finding_evidence(judge_find(j, gpu, VERDICT_PASS, measured), now);
 	}
@@ -77,11 +101,19 @@ bool gpu_mig_applies(struct judge *j, struct subject gpu)
 		return true;
 	if (!card || card->mig || card->unverified & CARD_MIG)
 		return true;
-	const struct term *profile = judge_term(j, TERM_GPU_MIG);
-	bool slice_wanted = profile && !slice_is(profile->text, "off");
-	struct finding *f = judge_find(j, gpu, slice_wanted ? VERDICT_FAIL : VERDICT_PASS, MSG("a %1 cannot be split", A_STR(card->id)));
-	finding_evidence(f, fact_any(j->facts, KEY_GPU_MIG_CURRENT, gpu));
+	finding_evidence(judge_find(j, gpu, VERDICT_PASS, MSG("a %1 cannot be split", A_STR(card->id))),
+			 fact_any(j->facts, KEY_GPU_MIG_CURRENT, gpu));
 	return false;
+}
+
+/* "1c.3g.40gb+me": the GPU instance, without its compute instance and its media engines. */
+static struct slice profile_core(struct slice profile)
+{
+	size_t dot = slice_find_char(profile, '.');
+
+	if (dot != SLICE_NONE && dot && profile.ptr[dot - 1] == 'c')
+		profile = slice_sub(profile, dot + 1, profile.len);
+	return slice_sub(profile, 0, slice_find_char(profile, '+'));
 }
 
 /* The promised slice is among the MIG devices that the driver lists. */
@@ -90,7 +122,7 @@ static bool profile_listed(const struct judge *j, struct subject gpu, struct sli
 	const struct fact *f = NULL;
 
 	while ((f = fact_next(j->facts, KEY_GPU_MIG_DEVICE, gpu, f)))
-		if (f->absence == PRESENT && slice_eq(f->text, profile))
+		if (f->absence == PRESENT && slice_eq(profile_core(f->text), profile_core(profile)))
 			return true;
 	return false;
 }
@@ -104,7 +136,9 @@ static struct finding *mig_on(struct judge *j, struct subject gpu, const struct 
 
 	if (mig && !slice_is(mig->text, "off") && !slice_is(mig->text, "on")) {
 		bool listed = profile_listed(j, gpu, mig->text);
-		f = device && !listed ? judge_find(j, gpu, VERDICT_FAIL, measured) : listed ? judge_find(j, gpu, VERDICT_PASS, measured) : judge_missing(j, gpu, KEY_GPU_MIG_DEVICE);
+		f = device && !listed ? judge_find(j, gpu, VERDICT_FAIL, measured)
+		    : listed	      ? judge_find(j, gpu, VERDICT_PASS, measured)
+				      : judge_missing(j, gpu, KEY_GPU_MIG_DEVICE);
 		f->expected = MSG("a slice %1", A_TEXT(mig->text));
 	} else if (mig || (exclusive && exclusive->i)) {
 		f = judge_find(j, gpu, mig && slice_is(mig->text, "on") ? VERDICT_PASS : VERDICT_FAIL, measured);
@@ -119,7 +153,8 @@ static struct finding *mig_on(struct judge *j, struct subject gpu, const struct 
 
 void gpu_mig_judge(struct judge *j, struct subject gpu)
 {
-	const struct fact *now = fact_get(j->facts, KEY_GPU_MIG_CURRENT, gpu), *pending = now ? fact_beside(j->facts, now, KEY_GPU_MIG_PENDING) : NULL;
+	const struct fact *now = links_highest(j, KEY_GPU_MIG_CURRENT, gpu),
+			  *pending = now ? fact_beside(j->facts, now, KEY_GPU_MIG_PENDING) : NULL;
 	const struct term *mig = judge_term(j, TERM_GPU_MIG);
 	struct finding *f;
 
@@ -128,8 +163,8 @@ void gpu_mig_judge(struct judge *j, struct subject gpu)
 	} else if (pending && pending->i != now->i) {
 		baseline(j, gpu, VERDICT_WARN, MSG("MIG is off, and on after the next reset"), now);
 	} else {
-		bool slice_wanted = mig && !slice_is(mig->text, "off");
-		f = finding_evidence(judge_find(j, gpu, slice_wanted ? VERDICT_FAIL : VERDICT_PASS, MSG("not split")), now);
+		bool slice_wanted = mig && !slice_is(mig->text, "off"); /* the whole card is more than a slice of it */
+		f = finding_evidence(judge_find(j, gpu, VERDICT_PASS, MSG("not split")), now);
 		if (f->term)
 			f->expected = slice_wanted ? MSG("a slice %1", A_TEXT(mig->text)) : MSG("the whole GPU");
 	}
@@ -144,7 +179,8 @@ void gpu_vgpu_judge(struct judge *j, struct subject gpu)
 	struct finding *f;
 
 	if (vgpu) {
-		f = judge_find(j, gpu, judge_promise(j) ? VERDICT_FAIL : VERDICT_WARN, MSG("a virtual slice of a GPU: %1", A_TEXT(vgpu->text)));
+		f = judge_find(j, gpu, judge_promise(j) ? VERDICT_FAIL : VERDICT_WARN,
+			       MSG("a virtual slice of a GPU: %1", A_TEXT(vgpu->text)));
 		finding_evidence(f, vgpu);
 	} else if (mode || (subsystem && fact_get(j->facts, KEY_GPU_PCI_DEVICE, gpu))) {
 		f = finding_evidence(judge_find(j, gpu, VERDICT_PASS, MSG("no virtual slice")), mode ? mode : subsystem);
@@ -167,10 +203,10 @@ void gpu_vgpu_license_judge(struct judge *j, struct subject gpu)
 	const struct fact *license = fact_get(j->facts, KEY_GPU_VGPU_LICENSE, gpu);
 	struct message measured = MSG("%1", A_TEXT(license->text));
 
-	if (!slice_starts(license->text, "Licensed"))
+	if (!slice_starts(license->text, "Licensed") || slice_has_nocase(license->text, "expired"))
 		baseline(j, gpu, VERDICT_FAIL, measured, license);
 	else
-		baseline(j, gpu, slice_has_nocase(license->text, "xpir") && !slice_has_nocase(license->text, "permanent") ? VERDICT_WARN : VERDICT_PASS, measured, license);
+		baseline(j, gpu, slice_has_nocase(license->text, "expiring") ? VERDICT_WARN : VERDICT_PASS, measured, license);
 }
 
 /* ---- display, compute mode, confidential computing ---- */
@@ -183,20 +219,23 @@ void gpu_graphics_judge(struct judge *j, struct subject gpu)
 		if (f->absence != PRESENT || !slice_has(f->text, "G"))
 			continue;
 		const struct fact *name = fact_beside(j->facts, f, KEY_GPU_PROCESS);
-		baseline(j, gpu, VERDICT_WARN, MSG("a graphics process runs on it: %1", A_TEXT(name ? name->text : f->text)), f);
+		baseline(j, gpu, VERDICT_WARN, MSG("a graphics process runs on it: %1", A_TEXT(name ? name->text : f->text)),
+			 f);
 		return;
 	}
 	if (display && display->i)
 		baseline(j, gpu, VERDICT_WARN, MSG("a display is active on it"), display);
 	else
-		baseline(j, gpu, VERDICT_PASS, MSG("no desktop on it"), display ? display : fact_get(j->facts, KEY_GPU_PROCESS_COUNT, gpu));
+		baseline(j, gpu, VERDICT_PASS, MSG("no desktop on it"),
+			 display ? display : fact_get(j->facts, KEY_GPU_PROCESS_COUNT, gpu));
 }
 
 void gpu_compute_mode_judge(struct judge *j, struct subject gpu)
 {
 	const struct fact *mode = fact_get(j->facts, KEY_GPU_COMPUTE_MODE, gpu);
 
-	baseline(j, gpu, slice_is_nocase(mode->text, "default") ? VERDICT_PASS : VERDICT_WARN, MSG("compute mode %1", A_TEXT(mode->text)), mode);
+	baseline(j, gpu, slice_is_nocase(mode->text, "default") ? VERDICT_PASS : VERDICT_WARN,
+		 MSG("compute mode %1", A_TEXT(mode->text)), mode);
 }
 
 void gpu_conf_compute_judge(struct judge *j, struct subject gpu)
@@ -205,7 +244,9 @@ void gpu_conf_compute_judge(struct judge *j, struct subject gpu)
 
 	mode = mode ? mode : fact_get(j->facts, KEY_BOX_CONF_COMPUTE, subject_box());
 	if (mode->i)
-		finding_evidence(judge_unagreed(j, gpu, MSG("confidential computing is on"), MSG("write into the contract: confidential computing on")), mode);
+		finding_evidence(judge_unagreed(j, gpu, MSG("confidential computing is on"),
+						MSG("write into the contract: confidential computing on")),
+				 mode);
 	else
 		baseline(j, gpu, VERDICT_PASS, MSG("confidential computing is off"), mode);
 }

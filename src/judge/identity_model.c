@@ -36,7 +36,8 @@ static bool promise_holds(const struct promise *p, const struct card *card)
 
 /* ---- gpu.model ---- */
 
-static struct finding *model_find(struct judge *j, struct subject gpu, enum verdict verdict, struct message measured, const struct fact *fact)
+static struct finding *model_find(struct judge *j, struct subject gpu, enum verdict verdict, struct message measured,
+				  const struct fact *fact)
 {
 	struct finding *f = judge_find(j, gpu, verdict, measured);
 
@@ -66,13 +67,16 @@ static void model_by_candidates(struct judge *j, struct subject gpu, const struc
 	for (size_t i = 0; i < c->n; i++)
 		fit += promise_holds(p, c->cards[i]);
 	if (fit == c->n && name_is_mute(j, gpu))
-		model_find(j, gpu, VERDICT_WARN, MSG("%1 by its PCI id; the driver is too old to name it", A_STR(c->cards[0]->id)), c->fact);
+		model_find(j, gpu, VERDICT_WARN,
+			   MSG("%1 by its PCI id; the driver is too old to name it", A_STR(c->cards[0]->id)), c->fact);
 	else if (fit == c->n)
 		model_find(j, gpu, VERDICT_PASS, one, c->fact);
 	else if (fit == 0)
 		model_find(j, gpu, VERDICT_FAIL, one, c->fact);
 	else
-		model_unknown(j, gpu, MSG("%1 and other cards share what was seen; its memory would tell", A_STR(c->cards[0]->id)), c->fact);
+		model_unknown(j, gpu,
+			      MSG("%1 and other cards share what was seen; its memory would tell", A_STR(c->cards[0]->id)),
+			      c->fact);
 }
 
 /* Whether a promised card's name begins with what the table shows of this one's. */
@@ -107,7 +111,8 @@ static void model_by_name(struct judge *j, struct subject gpu, const struct prom
 	else if (prefix)
 		model_unknown(j, gpu, MSG("the table shows only the start of the name, '%1'", A_TEXT(prefix->text)), prefix);
 	else
-		model_unknown(j, gpu, MSG("the name says nothing and no PCI id was seen"), fact_any(j->facts, KEY_GPU_NAME, gpu));
+		model_unknown(j, gpu, MSG("the name says nothing and no PCI id was seen"),
+			      fact_any(j->facts, KEY_GPU_NAME, gpu));
 }
 
 static void model_unagreed(struct judge *j, struct subject gpu, const struct candidates *c)
@@ -128,9 +133,12 @@ void gpu_model_judge(struct judge *j, struct subject gpu)
 {
 	struct promise p = promise_of(j);
 	struct candidates c = identify_candidates(j, gpu);
+	const struct fact *slice = identify_vgpu(j, gpu);
 
 	if (!p.term)
 		model_unagreed(j, gpu, &c);
+	else if (slice)
+		model_unknown(j, gpu, MSG("a slice of a virtual GPU is no card: gpu.vgpu judges it"), slice);
 	else if (c.n && p.n)
 		model_by_candidates(j, gpu, &p, &c);
 	else
@@ -165,10 +173,14 @@ void gpu_form_judge(struct judge *j, struct subject gpu)
 	if (want == FORM_UNKNOWN) {
 		if (have == FORM_UNKNOWN)
 			return;
-		f = judge_unagreed(j, gpu, measured, MSG("gpu: {form: %1}", A_STR(have == FORM_SXM ? "sxm" : have == FORM_OAM ? "oam" : "pcie")));
+		f = judge_unagreed(j, gpu, measured,
+				   MSG("gpu: {form: %1}", A_STR(have == FORM_SXM   ? "sxm"
+								: have == FORM_OAM ? "oam"
+										   : "pcie")));
 		f->term = NULL;
 	} else if (have == FORM_UNKNOWN) {
-		f = judge_unknown(j, gpu, MSG("neither a PCI id nor a full name was seen that tells the form"), "lspci -nn | grep -i nvidia");
+		f = judge_unknown(j, gpu, MSG("neither a PCI id nor a full name was seen that tells the form"),
+				  "lspci -nn | grep -i nvidia");
 	} else {
 		f = judge_find(j, gpu, have == want ? VERDICT_PASS : VERDICT_FAIL, measured);
 	}
@@ -195,20 +207,39 @@ static bool ecc_explains(const struct card *card, const struct fact *total, bool
 	return false;
 }
 
-/* The smallest amount that the promised card or gpu.memory means; 0 when nothing is promised. */
-static int64_t memory_promised(const struct judge *j, const struct promise *p, const struct term **ret_term)
+#define GB INT64_C(1000000000)
+
+/* 24 GB and 24 GiB are both how people write the size that a card is sold by. */
+static bool sold_as(const struct card *card, int64_t bytes)
 {
-	const struct term *term = judge_term(j, TERM_GPU_MEMORY);
+	return card->memory_gb && (bytes == card->memory_gb * GB || bytes == (int64_t)card->memory_gb << 30);
+}
+
+/* The least that tools report for any of the cards; 0 when nothing is known of them. */
+static int64_t least_memory(const struct card *const among[], size_t n)
+{
 	int64_t least = 0;
 
-	*ret_term = term ? term : p->term;
-	if (term)
-		return term->i;
-	for (size_t i = 0; i < p->n; i++)
-		for (const int *mib = p->cards[i]->memory_mib; *mib; mib++)
+	for (size_t i = 0; i < n; i++)
+		for (const int *mib = among[i]->memory_mib; *mib; mib++)
 			if (!least || ((int64_t)*mib << 20) < least)
 				least = (int64_t)*mib << 20;
 	return least;
+}
+
+/* The smallest amount that the promised card or gpu.memory means; 0 when nothing is promised. */
+static int64_t memory_promised(const struct judge *j, const struct promise *p, const struct candidates *c,
+			       const struct term **ret_term)
+{
+	const struct term *term = judge_term(j, TERM_GPU_MEMORY);
+
+	*ret_term = term ? term : p->term;
+	if (!term)
+		return least_memory(p->cards, p->n);
+	for (size_t i = 0; i < c->n; i++)
+		if (sold_as(c->cards[i], term->i) && least_memory(&c->cards[i], 1))
+			return least_memory(&c->cards[i], 1);
+	return term->i;
 }
 
 static bool below(int64_t have, int64_t promised)
@@ -239,16 +270,20 @@ static void memory_by_card(struct judge *j, struct subject gpu, const struct mem
 	for (size_t i = 0; i < n; i++) {
 		fits |= identify_memory_fits(among[i], m->total->i, m->reserved);
 		explained |= ecc_explains(among[i], m->total, m->ecc_on);
-		verified &= (among[i]->memory_mib[0] && !(among[i]->unverified & CARD_MEMORY)) || another_size(among[i], m->total->i);
+		verified &= (among[i]->memory_mib[0] && !(among[i]->unverified & CARD_MEMORY)) ||
+			    another_size(among[i], m->total->i);
 	}
 	if (fits)
 		f = judge_find(j, gpu, VERDICT_PASS, measured);
 	else if (explained)
-		f = judge_find(j, gpu, VERDICT_WARN, MSG("%1: error correction keeps the rest", A_QTY(m->total->i, UNIT_BYTES)));
+		f = judge_find(j, gpu, VERDICT_WARN,
+			       MSG("%1: error correction keeps the rest", A_QTY(m->total->i, UNIT_BYTES)));
 	else if (verified)
 		f = judge_find(j, gpu, VERDICT_FAIL, measured);
 	else
-		f = judge_unknown(j, gpu, MSG("%1; what a %2 reports is not confirmed", A_QTY(m->total->i, UNIT_BYTES), A_STR(among[0]->id)), "");
+		f = judge_unknown(
+			j, gpu,
+			MSG("%1; what a %2 reports is not confirmed", A_QTY(m->total->i, UNIT_BYTES), A_STR(among[0]->id)), "");
 	f->term = NULL;
 	if (among[0]->memory_mib[0])
 		f->expected = MSG("%1 of a %2", A_QTY((int64_t)among[0]->memory_mib[0] << 20, UNIT_BYTES), A_STR(among[0]->id));
@@ -263,7 +298,7 @@ void gpu_memory_judge(struct judge *j, struct subject gpu)
 			    .reserved = fact_value(j->facts, KEY_GPU_MEMORY_RESERVED, gpu, 0),
 			    .ecc_on = fact_value(j->facts, KEY_GPU_ECC_CURRENT, gpu, 0) == 1 };
 	const struct term *term;
-	int64_t promised = memory_promised(j, &p, &term);
+	int64_t promised = memory_promised(j, &p, &c, &term);
 	struct finding *f;
 
 	if (below(m.total->i + m.reserved, promised)) {
@@ -271,7 +306,7 @@ void gpu_memory_judge(struct judge *j, struct subject gpu)
 		f->expected = MSG("%1", A_QTY(promised, UNIT_BYTES));
 		f->term = term;
 		finding_evidence(f, m.total);
-	} else if (c.n) {
+	} else if (c.n && !identify_vgpu(j, gpu)) {
 		memory_by_card(j, gpu, &m, c.cards, c.n);
 	} else if (p.n && !c.fact) {
 		memory_by_card(j, gpu, &m, p.cards, p.n);
@@ -280,6 +315,12 @@ void gpu_memory_judge(struct judge *j, struct subject gpu)
 		f->term = term;
 		finding_evidence(f, m.total);
 	} else {
-		judge_unknown(j, gpu, MSG("%1; the card is not in the catalogue, so there is nothing to compare with", A_QTY(m.total->i, UNIT_BYTES)), "")->term = NULL;
+		judge_unknown(j, gpu,
+			      identify_vgpu(j, gpu)
+				      ? MSG("%1 of a virtual slice", A_QTY(m.total->i, UNIT_BYTES))
+				      : MSG("%1; the card is not in the catalogue, so there is nothing to compare with",
+					    A_QTY(m.total->i, UNIT_BYTES)),
+			      "")
+			->term = NULL;
 	}
 }
