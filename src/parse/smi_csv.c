@@ -103,6 +103,21 @@ static bool command_above(const struct reader *r, struct slice *ret_command)
 	return slice_has(*ret_command, "--query-");
 }
 
+/* Written like a name that has several parts: "pci.bus_id". A version begins with a digit, a card's name has blanks. */
+static bool is_dotted(struct slice s)
+{
+	return is_name(s) && !(s.ptr[0] >= '0' && s.ptr[0] <= '9') && slice_find_char(s, '.') != SLICE_NONE;
+}
+
+/* One of a list of all field names, a line each: no column with one name for its head. */
+static bool is_listed(const struct reader *r)
+{
+	struct slice below = slice_trim(reader_peek(r, 1));
+	struct slice above = r->pos ? slice_trim(r->lines[r->pos - 1].text) : (struct slice){ NULL, 0 };
+
+	return is_dotted(below) || is_dotted(above) || is_known(below);
+}
+
 /* A head: names alone, one of them known; a single column must look like a field or stand below its command. */
 static bool is_head(const struct reader *r, struct slice line)
 {
@@ -118,7 +133,9 @@ static bool is_head(const struct reader *r, struct slice line)
 		dotted |= slice_find_char(name, '.') != SLICE_NONE;
 		n++;
 	}
-	return known > 0 && (n > 1 ? dotted || known > 1 : dotted || command_above(r, &command));
+	if (n > 1)
+		return known > 0 && (dotted || known > 1);
+	return known > 0 && (command_above(r, &command) || (dotted && !is_listed(r)));
 }
 
 /* "--query-gpu=name,memory.total --format=csv,noheader": the columns; false without them. */

@@ -42,6 +42,8 @@ static void version_parse(struct reader *r)
 	enum key key;
 
 	while (!reader_ends(r) && row_of(reader_peek(r, 0), &key, &value) && reader_next(r, &line)) {
+		if (slice_starts(value, "Deprecated")) /* "Deprecated, see "KMD version" instead": that row has the value */
+			continue;
 		if (reader_line_open(r)) {
 			reader_absent(r, key, subject_box(), 0, ABSENT_CUT);
 			continue;
