@@ -34,6 +34,7 @@ struct facts *facts_new(struct arena *arena)
 	struct facts *facts = arena_alloc(arena, sizeof(*facts));
 
 	facts->arena = arena;
+	facts->same.exact = true;
 	return facts;
 }
 
@@ -45,65 +46,91 @@ int facts_section(struct facts *facts, struct section section)
 	return (int)facts->n_sections++;
 }
 
-/* ---- the place of a fact: a monitor's log has 10^5 samples, and each is asked for the values beside it ---- */
+/* ---- tables: a monitor's log has 10^5 samples, and each is asked for the values beside it ---- */
+
+struct place {
+	enum key key;
+	struct subject subject;
+	int section, item;
+};
+
+static struct place place_of(const struct fact *fact)
+{
+	return (struct place){ fact->key, fact->subject, fact->section, fact->item };
+}
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
 	return (hash ^ value) * 0x100000001b3; /* FNV-1a */
 }
 
-static uint64_t place_hash(enum key key, struct subject subject, int section, int item)
+static uint64_t place_hash(const struct place *place, bool exact)
 {
-	uint64_t hash = mix(mix(mix(0xcbf29ce484222325, (uint64_t)key), (uint64_t)section), (uint64_t)item);
+	uint64_t hash = mix(0xcbf29ce484222325, (uint64_t)place->key);
+	const struct subject *s = &place->subject;
 
-	hash = mix(mix(hash, (uint64_t)subject.a), (uint64_t)subject.b);
-	if (subject.kind != SUBJECT_GPU || subject.a < 0)
-		for (size_t i = 0; i < subject.name.len; i++)
-			hash = mix(hash, (unsigned char)subject.name.ptr[i]);
+	if (exact)
+		hash = mix(mix(hash, (uint64_t)place->section), (uint64_t)place->item);
+	hash = mix(mix(hash, (uint64_t)s->a), (uint64_t)s->b);
+	if (s->kind != SUBJECT_GPU || s->a < 0)
+		for (size_t i = 0; i < s->name.len; i++)
+			hash = mix(hash, (unsigned char)s->name.ptr[i]);
 	return hash ^ hash >> 29;
 }
 
+static bool place_is(const struct place *place, const struct fact *fact, bool exact)
+{
+	if (fact->key != place->key || (exact && (fact->section != place->section || fact->item != place->item)))
+		return false;
+	return subject_eq(fact->subject, place->subject);
+}
+
 /* The slot of such facts: it holds the first of them, or is empty. */
-static struct fact **place_find(const struct facts *facts, enum key key, struct subject subject, int section, int item)
+static struct fact **slot_find(const struct fact_table *table, struct place place)
 {
-	size_t at = place_hash(key, subject, section, item) & (facts->n_places - 1);
+	size_t at = place_hash(&place, table->exact) & (table->n_slots - 1);
 
-	for (; facts->places[at]; at = (at + 1) & (facts->n_places - 1)) {
-		const struct fact *f = facts->places[at];
-		if (f->key == key && f->section == section && f->item == item && subject_eq(f->subject, subject))
-			break;
-	}
-	return &facts->places[at];
+	while (table->slots[at] && !place_is(&place, table->slots[at], table->exact))
+		at = (at + 1) & (table->n_slots - 1);
+	return &table->slots[at];
 }
 
-#define PLACES_FIRST 1024
+#define SLOTS_FIRST 1024
 
-static void places_grow(struct facts *facts)
+static void table_grow(struct arena *arena, struct fact_table *table)
 {
-	struct fact **old = facts->places;
-	size_t n_old = facts->n_places;
+	struct fact_table old = *table;
 
-	facts->n_places = n_old ? n_old * 2 : PLACES_FIRST;
-	facts->places = arena_array(facts->arena, facts->n_places, sizeof(struct fact *));
-	for (size_t i = 0; i < n_old; i++)
-		if (old[i])
-			*place_find(facts, old[i]->key, old[i]->subject, old[i]->section, old[i]->item) = old[i];
+	table->n_slots = old.n_slots ? old.n_slots * 2 : SLOTS_FIRST;
+	table->slots = arena_array(arena, table->n_slots, sizeof(struct fact *));
+	for (size_t i = 0; i < old.n_slots; i++)
+		if (old.slots[i])
+			*slot_find(table, place_of(old.slots[i])) = old.slots[i];
 }
 
-static void place_add(struct facts *facts, struct fact *fact)
+/* The slot for a new fact; when it is empty the fact goes there, else behind the chain that begins in it. */
+static struct fact **table_slot(struct arena *arena, struct fact_table *table, const struct fact *fact)
 {
-	if (facts->n_chains * 2 >= facts->n_places)
-		places_grow(facts);
-	struct fact **place = place_find(facts, fact->key, fact->subject, fact->section, fact->item);
-	if (!*place) {
-		*place = fact;
-		facts->n_chains++;
-		return;
-	}
-	struct fact *last = *place;
-	while (last->same)
-		last = last->same;
-	last->same = fact;
+	if (table->n_used * 2 >= table->n_slots)
+		table_grow(arena, table);
+	struct fact **slot = slot_find(table, place_of(fact));
+	table->n_used += *slot == NULL;
+	return slot;
+}
+
+static void tables_add(struct facts *facts, struct fact *fact)
+{
+	struct fact **here = table_slot(facts->arena, &facts->here, fact), **same = table_slot(facts->arena, &facts->same, fact);
+
+	/* The first of a chain keeps its end, so that a long chain grows at once. */
+	if (*here)
+		(*here)->last_here->next_here = fact;
+	else
+		*here = fact;
+	(*here)->last_here = fact;
+	while (*same)
+		same = &(*same)->next_same;
+	*same = fact;
 }
 
 struct fact *facts_add(struct facts *facts, enum key key, struct subject subject, int item, int section, int line)
@@ -119,7 +146,7 @@ struct fact *facts_add(struct facts *facts, enum key key, struct subject subject
 	else
 		facts->first[key] = fact;
 	facts->last[key] = fact;
-	place_add(facts, fact);
+	tables_add(facts, fact);
 	return fact;
 }
 
@@ -139,12 +166,13 @@ const struct fact *fact_next_key(const struct facts *facts, enum key key, const 
 
 const struct fact *fact_next(const struct facts *facts, enum key key, struct subject subject, const struct fact *after)
 {
-	const struct fact *f = after;
-
-	while ((f = fact_next_key(facts, key, f)))
-		if (subject_eq(f->subject, subject))
-			return f;
-	return NULL;
+	if (after && after->key == key && subject_eq(after->subject, subject))
+		return after->next_here;
+	if (!after)
+		return facts->here.n_slots ? *slot_find(&facts->here, (struct place){ key, subject, 0, 0 }) : NULL;
+	while ((after = fact_next_key(facts, key, after)) && !subject_eq(after->subject, subject))
+		;
+	return after;
 }
 
 const struct fact *fact_any(const struct facts *facts, enum key key, struct subject subject)
@@ -174,10 +202,10 @@ const struct fact *fact_get_item(const struct facts *facts, enum key key, struct
 
 static const struct fact *fact_at(const struct facts *facts, enum key key, struct subject subject, int section, int item)
 {
-	const struct fact *f = facts->n_places ? *place_find(facts, key, subject, section, item) : NULL;
+	const struct fact *f = facts->same.n_slots ? *slot_find(&facts->same, (struct place){ key, subject, section, item }) : NULL;
 
 	while (f && f->absence != PRESENT)
-		f = f->same;
+		f = f->next_same;
 	return f;
 }
 

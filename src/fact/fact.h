@@ -101,7 +101,16 @@ struct fact {
 	int64_t i;	   /* value of INTEGER (base unit) and FLAG (0, 1) */
 	struct slice text; /* value of TEXT; for others the words it was read from, may be empty */
 	struct fact *next; /* the next fact with this key */
-	struct fact *same; /* the next with this key, subject, section and item */
+	struct fact *next_here; /* the next with this key and subject */
+	struct fact *last_here; /* in the first of them: the last */
+	struct fact *next_same; /* the next with this key, subject, section and item */
+};
+
+/* A hash of facts: each slot holds the first of a chain, or nothing. Private to fact.c. */
+struct fact_table {
+	struct fact **slots;
+	size_t n_slots, n_used;
+	bool exact; /* by key, subject, section and item; else by key and subject */
 };
 
 /* What kind of moment an output shows. */
@@ -135,8 +144,7 @@ struct facts {
 	struct fact **facts;
 	size_t n, capacity;
 	struct fact *first[KEY_MAX], *last[KEY_MAX]; /* the facts of one key, linked */
-	struct fact **places; /* hash by key, subject, section and item: the first of its chain */
-	size_t n_places, n_chains;
+	struct fact_table here, same;
 	struct section *sections;
 	size_t n_sections, sections_capacity;
 	struct unread *unread;

@@ -207,7 +207,7 @@ static void by_device(struct candidates *c, uint16_t device, struct filter *f)
 		c->n = 0;
 }
 
-struct candidates identify_candidates(const struct judge *j, struct subject gpu)
+static struct candidates candidates_find(const struct judge *j, struct subject gpu)
 {
 	struct candidates c = { .n = 0 };
 	uint16_t device = 0;
@@ -237,6 +237,22 @@ struct candidates identify_candidates(const struct judge *j, struct subject gpu)
 	return c;
 }
 
+struct candidates identify_candidates(const struct judge *j, struct subject gpu)
+{
+	size_t i = 0;
+
+	while (i < j->n_gpus && !subject_eq(j->gpus[i], gpu))
+		i++;
+	if (i == j->n_gpus)
+		return candidates_find(j, gpu);
+	if (!j->found[i]) {
+		struct candidates *found = arena_alloc(j->arena, sizeof(*found));
+		*found = candidates_find(j, gpu);
+		j->found[i] = found;
+	}
+	return *j->found[i];
+}
+
 struct card_guess judge_card(const struct judge *j, struct subject gpu)
 {
 	struct candidates c = identify_candidates(j, gpu);
@@ -257,16 +273,38 @@ static enum form_factor form_promised(const struct judge *j)
 
 #define GB 1000000000
 
-size_t judge_promised_cards(const struct judge *j, const struct card *ret[], size_t max)
+/* The cards that the lease allows. */
+struct promised_cards {
+	bool found;
+	const struct card *cards[CANDIDATES_MAX];
+	size_t n;
+};
+
+void identify_prepare(struct judge *j)
+{
+	j->found = arena_array(j->arena, j->n_gpus + 1, sizeof(*j->found));
+	j->promised = arena_alloc(j->arena, sizeof(*j->promised));
+}
+
+static void promised_find(const struct judge *j, struct promised_cards *p)
 {
 	const struct term *card = judge_term(j, TERM_GPU_CARD), *memory = judge_term(j, TERM_GPU_MEMORY);
 	int gb = 0;
 
-	if (!card)
-		return 0;
+	p->found = true;
 	if (memory) /* 80 GB and 80 GiB are both how people write an 80 GB card */
 		gb = (int)(memory->i % GB == 0 ? memory->i / GB : memory->i >> 30);
-	return cards_find(card->text, form_promised(j), gb, ret, max);
+	if (card)
+		p->n = cards_find(card->text, form_promised(j), gb, p->cards, CANDIDATES_MAX);
+}
+
+size_t judge_promised_cards(const struct judge *j, const struct card *ret[], size_t max)
+{
+	if (!j->promised->found)
+		promised_find(j, j->promised);
+	for (size_t i = 0; i < j->promised->n && i < max && i < CANDIDATES_MAX; i++)
+		ret[i] = j->promised->cards[i];
+	return j->promised->n;
 }
 
 const struct card *judge_card_or_promise(const struct judge *j, struct subject gpu)

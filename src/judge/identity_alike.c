@@ -97,15 +97,21 @@ void gpu_mixed_judge(struct judge *j, struct subject box)
 
 /* ---- gpu.identity ---- */
 
-/* An earlier fact of the key with this text on another GPU, or with another text on the same one. */
-static const struct fact *clash(const struct judge *j, const struct fact *fact)
+/* The first value of a GPU against its later ones, and against the first of every GPU before it. */
+static const struct fact *clash(const struct judge *j, enum key key, size_t gpu, const struct fact **ret_other)
 {
-	const struct fact *f = NULL;
+	const struct fact *first = fact_get(j->facts, key, j->gpus[gpu]), *f = first;
 
-	while ((f = fact_next_key(j->facts, fact->key, f)) && f != fact) {
-		bool same_gpu = subject_eq(f->subject, fact->subject), same_text = slice_eq(f->text, fact->text);
-		if (f->absence == PRESENT && fact->absence == PRESENT && same_gpu != same_text)
+	*ret_other = first;
+	while (f && (f = fact_next(j->facts, key, j->gpus[gpu], f)))
+		if (f->absence == PRESENT && !slice_eq(f->text, first->text))
 			return f;
+	for (size_t i = 0; first && i < gpu; i++) {
+		f = fact_get(j->facts, key, j->gpus[i]);
+		if (!f || !slice_eq(f->text, first->text))
+			continue;
+		*ret_other = f;
+		return first;
 	}
 	return NULL;
 }
@@ -125,10 +131,10 @@ static const struct fact *told_twice(const struct judge *j, enum key key)
 /* The first clash of a key gives the finding. */
 static bool clash_found(struct judge *j, struct subject box, enum key key)
 {
-	const struct fact *f = NULL, *other;
+	const struct fact *f, *other;
 
-	while ((f = fact_next_key(j->facts, key, f))) {
-		if (!(other = clash(j, f)))
+	for (size_t i = 0; i < j->n_gpus; i++) {
+		if (!(f = clash(j, key, i, &other)))
 			continue;
 		struct finding *found = judge_find(j, box, VERDICT_FAIL,
 						   MSG("%1: %2 has %3, %4 has %5", A_WORD(key_info(key)->sentence),
@@ -150,7 +156,7 @@ void gpu_identity_judge(struct judge *j, struct subject box)
 		return;
 	if (judge_promise(j))
 		judge_unknown(j, box,
-			      MSG("the accepted report %1 is not among the files given", A_TEXT(judge_promise(j)->text)), "");
+			      MSG("the accepted report %1 is not among the files given", A_TEXT(judge_promise(j)->text)), "")->term = NULL; /* what was accepted is no promise of the supplier */
 	else if (again || (again = told_twice(j, KEY_GPU_SERIAL)))
 		finding_evidence(judge_find(j, box, VERDICT_PASS, MSG("the outputs show the same cards")), again);
 }

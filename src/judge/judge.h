@@ -106,6 +106,9 @@ struct judge {
 	const struct check *check; /* the row that is running */
 	struct subject *gpus;	   /* every GPU of the box */
 	size_t n_gpus;
+	/* What identify.c found of each GPU, and of the promise, so that it is found once. */
+	const struct candidates **found;
+	struct promised_cards *promised;
 };
 
 /* Judges one box. `lease` may be NULL. */
@@ -134,6 +137,9 @@ const struct term *judge_promise(const struct judge *j);
 const struct term *judge_term(const struct judge *j, enum term_key key);
 
 /* ---- the card of a GPU (identify.c) ---- */
+
+/* Makes room for what the functions below find; called when judging starts. */
+void identify_prepare(struct judge *j);
 
 struct card_guess {
 	const struct card *card; /* NULL: not known, or several fit */

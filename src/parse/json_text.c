@@ -21,11 +21,22 @@ static bool value_broken(const struct reader *r, size_t offset)
 	return next.len && !strchr(" \t\"}]", next.ptr[0]);
 }
 
-bool json_begins(const struct reader *r, const char *mark)
+/* What stands behind the opening bracket, on its line or the next one. */
+static bool opens_value(const struct reader *r)
 {
 	struct slice first = slice_trim(reader_peek(r, 0));
 
 	if (!slice_starts(first, "{") && !slice_starts(first, "["))
+		return false;
+	struct slice inside = slice_trim(slice_sub(first, 1, first.len));
+	if (!inside.len)
+		inside = slice_trim(reader_peek(r, 1));
+	return !inside.len || strchr(first.ptr[0] == '{' ? "\"}" : "{[\"]-0123456789tfn", inside.ptr[0]);
+}
+
+bool json_begins(const struct reader *r, const char *mark)
+{
+	if (!opens_value(r))
 		return false;
 	for (size_t i = 0; i < LINES_AHEAD && r->pos + i < r->n && !value_broken(r, i); i++)
 		if (slice_has(r->lines[r->pos + i].text, mark))
