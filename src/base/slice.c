@@ -35,26 +35,9 @@ struct slice slice_trim(struct slice s)
 	return s;
 }
 
-bool slice_eq(struct slice a, struct slice b)
-{
-	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
-bool slice_is(struct slice s, const char *text)
-{
-	return slice_eq(s, slice_of(text));
-}
-
 bool slice_is_nocase(struct slice s, const char *text)
 {
 	return s.len == strlen(text) && (s.len == 0 || strncasecmp(s.ptr, text, s.len) == 0);
-}
-
-bool slice_starts(struct slice s, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return s.len >= n && (n == 0 || memcmp(s.ptr, prefix, n) == 0);
 }
 
 bool slice_ends(struct slice s, const char *suffix)

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct slice {
 	const char *ptr;
@@ -28,11 +29,25 @@ struct slice slice_sub(struct slice s, size_t start, size_t end);
 /* Without blanks and tabs (and CR, LF) at either end. */
 struct slice slice_trim(struct slice s);
 
-bool slice_eq(struct slice a, struct slice b);
-bool slice_is(struct slice s, const char *text);
+/* These stand here because parsers ask them of every line: against a literal they fold to one comparison. */
+static inline bool slice_eq(struct slice a, struct slice b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+static inline bool slice_is(struct slice s, const char *text)
+{
+	size_t n = strlen(text);
+
+	return s.len == n && (n == 0 || memcmp(s.ptr, text, n) == 0);
+}
 /* ASCII case is ignored. */
 bool slice_is_nocase(struct slice s, const char *text);
-bool slice_starts(struct slice s, const char *prefix);
+static inline bool slice_starts(struct slice s, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return s.len >= n && (n == 0 || memcmp(s.ptr, prefix, n) == 0);
+}
 bool slice_ends(struct slice s, const char *suffix);
 bool slice_has(struct slice s, const char *text);
 bool slice_has_nocase(struct slice s, const char *text);
