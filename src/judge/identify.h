@@ -26,6 +26,8 @@ struct candidates identify_candidates(const struct judge *j, struct subject gpu)
 struct slice identify_name(const struct judge *j, struct subject gpu);
 /* Name without the words that drivers add or leave out: "NVIDIA ", "Tesla ", " LC" at the end. */
 struct slice identify_bare(struct slice name);
+/* A GeForce or workstation card by its name or what is left of it, whether the catalogue has it or not. */
+bool identify_desk_card(const struct judge *j, struct subject gpu);
 /* The frame buffer is one of those that tools report for the card (2 %), with or without what the driver reserves. */
 bool identify_memory_fits(const struct card *card, int64_t bytes, int64_t reserved);
 /* Form factor by id, name or card; *ret_fact decided. FORM_UNKNOWN when nothing tells. */
@@ -56,6 +58,7 @@ void gpu_form_judge(struct judge *j, struct subject gpu);
 void gpu_memory_judge(struct judge *j, struct subject gpu);
 
 /* identity_genuine.c */
+bool gpu_genuine_applies(struct judge *j, struct subject gpu);
 void gpu_genuine_judge(struct judge *j, struct subject gpu);
 
 /* identity_driver.c */
@@ -67,6 +70,7 @@ void gpu_vbios_judge(struct judge *j, struct subject box);
 
 /* identity_mode.c */
 void gpu_inforom_judge(struct judge *j, struct subject gpu);
+bool gpu_persistence_applies(struct judge *j, struct subject gpu);
 void gpu_persistence_judge(struct judge *j, struct subject gpu);
 bool gpu_ecc_mode_applies(struct judge *j, struct subject gpu);
 void gpu_ecc_mode_judge(struct judge *j, struct subject gpu);

@@ -184,6 +184,38 @@ static bool modified_promised(const struct judge *j, const struct fact *total)
 	return false;
 }
 
+static struct finding *modified(struct judge *j, struct subject gpu, const struct fact *total)
+{
+	bool fine = !judge_promise(j) || modified_promised(j, total);
+	struct finding *f = judge_find(j, gpu, fine ? VERDICT_WARN : VERDICT_FAIL,
+				       MSG("%1: a rebuild, this card never left the factory with so much", A_QTY(total->i, UNIT_BYTES)));
+
+	f->expected = MSG("one card by id, name, memory, VBIOS and part number");
+	return finding_evidence(f, total);
+}
+
+/* Without an id a name proves nothing; but a name and an amount of memory that only a known rebuild has are enough. */
+bool gpu_genuine_applies(struct judge *j, struct subject gpu)
+{
+	const struct fact *total = fact_get(j->facts, KEY_GPU_MEMORY_TOTAL, gpu);
+	struct slice name = identify_name(j, gpu);
+	const struct card *card = NULL;
+	bool rebuilt = false;
+
+	if (fact_get(j->facts, KEY_GPU_PCI_DEVICE, gpu) || !total || !name.len)
+		return true;
+	while ((card = card_next_by_name(name, card))) {
+		if (!identify_memory_fits(card, total->i, fact_value(j->facts, KEY_GPU_MEMORY_RESERVED, gpu, 0)))
+			continue;
+		if (!card->modified)
+			return true;
+		rebuilt = true;
+	}
+	if (rebuilt)
+		finding_evidence(modified(j, gpu, total), fact_get(j->facts, KEY_GPU_NAME, gpu));
+	return !rebuilt;
+}
+
 void gpu_genuine_judge(struct judge *j, struct subject gpu)
 {
 	uint16_t id = 0;

@@ -42,6 +42,20 @@ static void kind_unknown(struct judge *j, struct subject gpu, const struct fact 
 	finding_evidence(f, mode);
 }
 
+static bool may_be_off(const struct judge *j, struct subject gpu, bool unknown_card)
+{
+	return fact_get(j->facts, KEY_BOX_DRIVER_MODEL, subject_box()) || !judge_datacenter(j, gpu, !unknown_card);
+}
+
+/* Windows and some desktops print N/A: there is nothing to turn on. */
+bool gpu_persistence_applies(struct judge *j, struct subject gpu)
+{
+	if (!unsupported(j, KEY_GPU_PERSISTENCE, gpu) || !may_be_off(j, gpu, false))
+		return true;
+	baseline(j, gpu, VERDICT_PASS, MSG("off, as it may be on this kind of card"), fact_any(j->facts, KEY_GPU_PERSISTENCE, gpu));
+	return false;
+}
+
 void gpu_persistence_judge(struct judge *j, struct subject gpu)
 {
 	const struct fact *mode = fact_get(j->facts, KEY_GPU_PERSISTENCE, gpu);
@@ -61,7 +75,10 @@ void gpu_persistence_judge(struct judge *j, struct subject gpu)
 /* A GeForce card prints N/A: it has no such memory, and nobody promised it. */
 bool gpu_ecc_mode_applies(struct judge *j, struct subject gpu)
 {
-	return judge_promise(j) || !unsupported(j, KEY_GPU_ECC_CURRENT, gpu) || judge_datacenter(j, gpu, true);
+	if (judge_promise(j) || !unsupported(j, KEY_GPU_ECC_CURRENT, gpu) || judge_datacenter(j, gpu, true))
+		return true;
+	baseline(j, gpu, VERDICT_PASS, MSG("this kind of card has no error correction to turn on"), fact_any(j->facts, KEY_GPU_ECC_CURRENT, gpu));
+	return false;
 }
 
 void gpu_ecc_mode_judge(struct judge *j, struct subject gpu)
@@ -92,14 +109,16 @@ void gpu_ecc_mode_judge(struct judge *j, struct subject gpu)
 
 /* ---- gpu.mig ---- */
 
-/* A card that cannot be split is whole: that is the answer, where the tool only prints N/A. */
+/* A card that cannot be split is whole: that is the answer, where the tool prints N/A or, an old driver, nothing. */
 bool gpu_mig_applies(struct judge *j, struct subject gpu)
 {
 	const struct card *card = judge_card(j, gpu).card;
+	const struct fact *cell = fact_any(j->facts, KEY_GPU_MIG_CURRENT, gpu);
+	bool can = card ? card->mig || card->unverified & CARD_MIG : !identify_desk_card(j, gpu);
 
-	if (!unsupported(j, KEY_GPU_MIG_CURRENT, gpu) || fact_get(j->facts, KEY_GPU_MIG_DEVICE, gpu))
+	if ((cell && !unsupported(j, KEY_GPU_MIG_CURRENT, gpu)) || fact_get(j->facts, KEY_GPU_MIG_DEVICE, gpu))
 		return true;
-	if (!card || card->mig || card->unverified & CARD_MIG)
+	if (can || identify_vgpu(j, gpu))
 		return true;
 	finding_evidence(judge_find(j, gpu, VERDICT_PASS, MSG("a %1 cannot be split", A_STR(card->id))),
 			 fact_any(j->facts, KEY_GPU_MIG_CURRENT, gpu));
