@@ -100,6 +100,7 @@ static const struct check table[] = {
 	  .verifies = N_("the card is as it left the factory: id, name, memory, VBIOS and part number agree"),
 	  .meaning = N_("The card is not what its maker built, or pretends to be another: no warranty, unknown faults."),
 	  .remedy = N_("Ask the supplier for a card of the factory, or for a price that names the rebuild."),
+	  .applies = gpu_genuine_applies,
 	  .judge = gpu_genuine_judge },
 	{ .id = "gpu.driver",
 	  .subject = SUBJECT_BOX,
@@ -184,6 +185,7 @@ static const struct check table[] = {
 	  .meaning =
 		  N_("The driver lets go of the card between programs: each start takes seconds longer and settings are lost."),
 	  .remedy = N_("Run 'sudo nvidia-smi -pm 1', or ask for nvidia-persistenced."),
+	  .applies = gpu_persistence_applies,
 	  .judge = gpu_persistence_judge },
 	{ .id = "gpu.ecc_mode",
 	  .subject = SUBJECT_GPU,

@@ -109,19 +109,20 @@ void gpu_ecc_mode_judge(struct judge *j, struct subject gpu)
 
 /* ---- gpu.mig ---- */
 
-/* A card that cannot be split is whole: that is the answer, where the tool prints N/A or, an old driver, nothing. */
+/* A card that cannot be split is whole: that is the answer, where the tool only prints N/A. */
 bool gpu_mig_applies(struct judge *j, struct subject gpu)
 {
 	const struct card *card = judge_card(j, gpu).card;
 	const struct fact *cell = fact_any(j->facts, KEY_GPU_MIG_CURRENT, gpu);
 	bool can = card ? card->mig || card->unverified & CARD_MIG : !identify_desk_card(j, gpu);
 
-	if ((cell && !unsupported(j, KEY_GPU_MIG_CURRENT, gpu)) || fact_get(j->facts, KEY_GPU_MIG_DEVICE, gpu))
+	if (!unsupported(j, KEY_GPU_MIG_CURRENT, gpu) || fact_get(j->facts, KEY_GPU_MIG_DEVICE, gpu))
 		return true;
 	if (can || identify_vgpu(j, gpu))
 		return true;
-	finding_evidence(judge_find(j, gpu, VERDICT_PASS, MSG("a %1 cannot be split", A_STR(card->id))),
-			 fact_any(j->facts, KEY_GPU_MIG_CURRENT, gpu));
+	finding_evidence(judge_find(j, gpu, VERDICT_PASS,
+				    card ? MSG("a %1 cannot be split", A_STR(card->id)) : MSG("this kind of card cannot be split")),
+			 cell);
 	return false;
 }
 
