@@ -21,7 +21,7 @@ static const char *const about[] = {
 	   "file), and judges them against the lease and against what a healthy card looks like. \"-\" is standard input."),
 	N_("Every finding is pass, warn, fail, unknown (it could not be seen; the command that would show it is named) or unagreed "
 	   "(it was seen, and only a contract could decide). Nothing passes on missing data."),
-	N_("Exit status: 0 nothing failed; 1 something failed; 3 nothing failed, but a promised thing could not be seen; 2 wrong "
+	N_("Exit status: 0 nothing failed; 1 something failed; 3 nothing failed, but a promised thing could not be seen, or no GPU was seen at all; 2 wrong "
 	   "usage, or input that cannot be read."),
 	N_("Nothing is sent anywhere."),
 	NULL,
@@ -54,7 +54,7 @@ static int report_status(const struct report *report)
 {
 	if (report_count(report, VERDICT_FAIL))
 		return STATUS_NO;
-	return report_promised_unknown(report) ? STATUS_UNKNOWN : STATUS_OK;
+	return report_verdict(report) == VERDICT_UNKNOWN ? STATUS_UNKNOWN : STATUS_OK;
 }
 
 static int run(struct arena *arena, const struct options *options)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gpuvet explain: what a check looks at and what its verdict means; what an Xid or SXid code means. */
+#include <inttypes.h>
+#include <string.h>
+
 #include "base/nearest.h"
 #include "cmd/cmd.h"
 #include "render/explain_text.h"
@@ -35,6 +38,27 @@ static int unknown_check(struct arena *arena, const char *id)
 	return STATUS_NO;
 }
 
+/* As a log prints it: "79", "xid 79" and "Xid 79" are xid.79. Moves `*i` over a second word. */
+static const char *check_words(struct arena *arena, const struct options *options, size_t *i)
+{
+	struct slice word = slice_of(options->args[*i]);
+	int64_t code;
+
+	if (slice_int(word, &code))
+		return arena_printf(arena, "xid.%jd", (intmax_t)code).ptr;
+	for (int sxid = 0; sxid < 2; sxid++) {
+		const char *name = sxid ? "sxid" : "xid";
+		struct slice rest = slice_trim(slice_sub(word, strlen(name), word.len));
+		if (!slice_is_nocase(slice_sub(word, 0, strlen(name)), name))
+			continue;
+		if (!rest.len && *i + 1 < options->n_args)
+			rest = slice_of(options->args[++*i]);
+		if (slice_int(rest, &code))
+			return arena_printf(arena, "%s.%jd", name, (intmax_t)code).ptr;
+	}
+	return options->args[*i];
+}
+
 static int run(struct arena *arena, const struct options *options)
 {
 	struct buf buf = BUF_INIT(OUTPUT_MAX);
@@ -44,11 +68,12 @@ static int run(struct arena *arena, const struct options *options)
 	if (options->n_args == 0)
 		render_checks_text(&page);
 	for (size_t i = 0; i < options->n_args; i++) {
-		const struct check *check = check_by_id(slice_of(options->args[i]));
+		const char *id = check_words(arena, options, &i);
+		const struct check *check = check_by_id(slice_of(id));
 		if (check)
-			render_check_text(arena, &page, check, slice_of(options->args[i]));
+			render_check_text(arena, &page, check, slice_of(id));
 		else
-			status = unknown_check(arena, options->args[i]);
+			status = unknown_check(arena, id);
 	}
 	return cmd_print(&buf, status);
 }

@@ -142,14 +142,12 @@ struct finding *judge_missing(struct judge *j, struct subject subject, enum key 
 static bool key_known(const struct judge *j, enum key key, struct subject subject, bool or_absent)
 {
 	enum subject_kind kind = key_info(key)->subject;
+	bool own = kind != SUBJECT_BOX && kind == subject.kind;
 	const struct fact *f = NULL;
 
-	while ((f = fact_next_key(j->facts, key, f))) {
-		if (f->absence != PRESENT && !or_absent)
-			continue;
-		if (kind == SUBJECT_BOX || kind != subject.kind || subject_eq(f->subject, subject))
+	while ((f = own ? fact_next(j->facts, key, subject, f) : fact_next_key(j->facts, key, f)))
+		if (f->absence == PRESENT || or_absent)
 			return true;
-	}
 	return false;
 }
 
@@ -187,7 +185,13 @@ static bool missing_everywhere(const struct judge *j, const enum key *group, con
 	return true;
 }
 
-static void check_subject(struct judge *j, struct subject subject, const enum key **box_missing, const struct subject *subjects, size_t n)
+/* What was found out about the needs of a check on the way over its subjects. */
+struct missing {
+	const enum key *nowhere;   /* no subject has a word about this group: said once, on the box */
+	const enum key *somewhere; /* some subject has */
+};
+
+static void check_subject(struct judge *j, struct subject subject, struct missing *known, const struct subject *subjects, size_t n)
 {
 	const struct check *check = j->check;
 	const enum key *missing = first_missing(j, check, subject);
@@ -200,17 +204,20 @@ static void check_subject(struct judge *j, struct subject subject, const enum ke
 	}
 	if (check->basis == BASIS_CONTRACT && !judge_promise(j))
 		return;
-	if (!missing_everywhere(j, missing, subjects, n)) {
+	if (missing == known->nowhere)
+		return;
+	if (missing == known->somewhere || !missing_everywhere(j, missing, subjects, n)) {
+		known->somewhere = missing;
 		judge_missing(j, subject, group_reason(j, missing, subject));
-	} else if (!*box_missing) {
-		*box_missing = missing;
+	} else if (!known->nowhere) {
+		known->nowhere = missing;
 		judge_missing(j, n == 1 ? subject : subject_box(), missing[0]);
 	}
 }
 
 static void check_run(struct judge *j, const struct check *check)
 {
-	const enum key *box_missing = NULL;
+	struct missing known = { .nowhere = NULL };
 	struct subject box = subject_box();
 	struct subject *subjects = &box;
 	size_t n = 1;
@@ -223,10 +230,10 @@ static void check_run(struct judge *j, const struct check *check)
 		subjects = facts_subjects(j->facts, check->subject, j->arena, &n);
 	}
 	for (size_t i = 0; i < n; i++)
-		check_subject(j, subjects[i], &box_missing, subjects, n);
+		check_subject(j, subjects[i], &known, subjects, n);
 	/* No GPU has a name, and yet the box has the facts: the finding stands on the box. */
 	if (n == 0 && check->subject == SUBJECT_GPU && check->needs[0][0] && !first_missing(j, check, box)) {
-		check_subject(j, box, &box_missing, &box, 1);
+		check_subject(j, box, &known, &box, 1);
 		return;
 	}
 	/* Nothing to look at: what is promised about it is unknown. */

@@ -160,7 +160,9 @@ void accept_warnings(const struct accept_section *s)
 		}
 		title(s, &groups[i]);
 		field(s, tr("measured"), accept_words(s, groups[i].findings[0]->measured));
+		evidence(s, groups[i].findings[0]);
 		field(s, tr("means"), accept_words(s, finding_meaning(groups[i].findings[0])));
+		field(s, tr("do"), accept_words(s, finding_remedy(groups[i].findings[0])));
 	}
 }
 
@@ -172,7 +174,7 @@ void accept_unagreed(const struct accept_section *s)
 	struct group *groups = group_findings(s->arena, s->box->findings, VERDICT_UNAGREED, &n);
 
 	if (n)
-		accept_heading(s, tr("Seen, and no clause decides: ask for these lines in the contract"));
+		accept_heading(s, tr("Seen, and only a contract could decide: if this is what you agreed, write"));
 	for (size_t i = 0; i < n; i++) {
 		const struct finding *f = groups[i].findings[0];
 		page_sides(s->page, INDENT, COLOUR_CYAN, group_name(s->arena, &groups[i]), accept_words(s, f->clause));

@@ -62,6 +62,8 @@ static struct message sentence(struct arena *arena, const struct report *report)
 	case VERDICT_FAIL:
 		return fail_sentence(arena, report);
 	case VERDICT_UNKNOWN:
+		if (!report_gpus_seen(report))
+			return MSG("UNKNOWN: nothing failed, but no GPU was seen in these files.");
 		if (!report_promised_unknown(report))
 			return MSG("UNKNOWN: nothing in these outputs could be judged.");
 		return MSG("UNKNOWN: nothing failed, but not every promise could be checked. Promised and not seen: %1.",
@@ -113,6 +115,9 @@ void render_accept_text(struct arena *arena, struct page *page, const struct rep
 		accept_unagreed(&section);
 		accept_passes(&section);
 	}
+	/* A long report ends where the eye is: the verdict stands there again. */
+	page_blank(page);
+	page_text(page, 0, verdict_colour(report_verdict(report)), words(arena, sentence(arena, report)));
 }
 
 void render_lease_check_text(struct arena *arena, struct page *page, const struct report *report)

@@ -50,11 +50,24 @@ bool report_promised_unknown(const struct report *report)
 	return false;
 }
 
+bool report_gpus_seen(const struct report *report)
+{
+	for (size_t b = 0; b < report->n_boxes; b++) {
+		const struct facts *facts = report->boxes[b].facts;
+		for (size_t i = 0; i < facts->n; i++) {
+			const struct fact *f = facts->facts[i];
+			if (f->absence == PRESENT && (f->subject.kind == SUBJECT_GPU || f->key == KEY_BOX_GPU_COUNT || f->key == KEY_BOX_GPU_PCI_COUNT))
+				return true;
+		}
+	}
+	return false;
+}
+
 enum verdict report_verdict(const struct report *report)
 {
 	if (report_count(report, VERDICT_FAIL))
 		return VERDICT_FAIL;
-	if (report_promised_unknown(report))
+	if (report_promised_unknown(report) || !report_gpus_seen(report))
 		return VERDICT_UNKNOWN;
 	if (report_count(report, VERDICT_WARN))
 		return VERDICT_WARN;

@@ -45,6 +45,8 @@ size_t report_outputs(const struct report *report);
 /* Findings of one verdict in all boxes. */
 size_t report_count(const struct report *report, enum verdict verdict);
 bool report_promised_unknown(const struct report *report);
+/* Whether some output shows a GPU, or says that there is none. A report without one never passes. */
+bool report_gpus_seen(const struct report *report);
 /*
  * The whole in one word: fail when something failed; unknown when nothing failed but a promised thing could not be seen, or
  * when nothing at all could be judged; warn; pass.
