@@ -262,6 +262,21 @@ static void count(struct findings *all)
 	}
 }
 
+bool judge_is_screen(const struct facts *facts, struct subject gpu)
+{
+	return slice_has(fact_words(facts, KEY_GPU_NAME, gpu), "DGX Display");
+}
+
+static size_t without_screen(const struct facts *facts, struct subject *gpus, size_t n)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!judge_is_screen(facts, gpus[i]))
+			gpus[kept++] = gpus[i];
+	return kept;
+}
+
 static struct judge judge_start(struct arena *arena, const struct facts *facts, const struct lease *lease)
 {
 	struct judge j = { .arena = arena, .facts = facts, .lease = lease };

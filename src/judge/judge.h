@@ -157,6 +157,9 @@ const struct card *judge_card_or_promise(const struct judge *j, struct subject g
 /* A data-centre card by the catalogue; `otherwise` when the card is not known. */
 bool judge_datacenter(const struct judge *j, struct subject gpu, bool otherwise);
 
+/* The small card that drives the screen of a DGX Station: listed with the GPUs, and none of them. */
+bool judge_is_screen(const struct facts *facts, struct subject gpu);
+
 /* ---- the moment (moment.c) ---- */
 
 enum activity { ACTIVITY_UNKNOWN, ACTIVITY_IDLE, ACTIVITY_BUSY };

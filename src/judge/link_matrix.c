@@ -81,6 +81,11 @@ static void matrix_count(struct link_matrix *m)
 			m->usual = links;
 }
 
+static bool has_screen(const struct facts *facts, struct subject link)
+{
+	return judge_is_screen(facts, subject_gpu(link.a)) || judge_is_screen(facts, subject_gpu(link.b));
+}
+
 const struct link_matrix *link_matrix_read(struct judge *j)
 {
 	struct matrix_build *b = arena_alloc(j->arena, sizeof(*b));
@@ -88,6 +93,8 @@ const struct link_matrix *link_matrix_read(struct judge *j)
 	struct link_matrix *m = &b->m;
 
 	while ((f = fact_next_key(j->facts, KEY_LINK_PATH, f))) {
+		if (has_screen(j->facts, f->subject))
+			continue;
 		gpu_add(b, f->subject.a);
 		gpu_add(b, f->subject.b);
 	}
@@ -98,7 +105,8 @@ const struct link_matrix *link_matrix_read(struct judge *j)
 	for (size_t i = 0; i < m->n * m->n; i++)
 		m->cells[i].links = -1;
 	while ((f = fact_next_key(j->facts, KEY_LINK_PATH, f)))
-		cell_set(m, f);
+		if (!has_screen(j->facts, f->subject))
+			cell_set(m, f);
 	matrix_count(m);
 	return m;
 }

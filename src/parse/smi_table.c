@@ -85,6 +85,13 @@ static struct slice first_word(struct slice s)
 	return word;
 }
 
+static bool has_two_parts(struct slice version)
+{
+	size_t dot = slice_find_char(version, '.');
+
+	return dot != SLICE_NONE && slice_find_char(slice_sub(version, dot + 1, version.len), '.') == SLICE_NONE;
+}
+
 static void head_read(struct table *t, struct slice line)
 {
 	struct slice smi = first_word(head_value(line, "NVIDIA-SMI ")),
@@ -110,8 +117,8 @@ static void head_read(struct table *t, struct slice line)
 	}
 	if (cuda.len)
 		reader_value(t->r, KEY_BOX_DRIVER_CUDA, subject_box(), 0, cuda, NULL);
-	/* The tool of Linux beside a driver of Windows; elsewhere the two are of one release or the tool does not start. */
-	if (smi.len && driver.len && !slice_eq(smi, driver))
+	/* The tool of Linux (550.54.10) beside a driver of Windows, whose versions have two parts (551.61). */
+	if (smi.len && has_two_parts(driver) && !slice_eq(smi, driver))
 		reader_text(t->r, KEY_BOX_DRIVER_MODEL, subject_box(), 0, SLICE("wsl"));
 }
 
