@@ -1,8 +1,8 @@
 # The example rental, as ./run judges it. Regenerate: ./test update
 $ cd $TOP/examples/rental && gpuvet accept --lease lease.yaml *.txt
 FAIL: the machine is not what was promised, and it is not healthy. Broken
-promises: 4; other faults: 1.
-findings: fail 5, warn 3, unknown 29, unagreed 4, pass 54
+promises: 4; other faults: 4.
+findings: fail 8, warn 4, unknown 43, unagreed 4, pass 291
 
 Broken promises
   fail  cpu.count  box                                    lease.yaml:9 cpu.cores
@@ -48,6 +48,35 @@ Broken promises
     costs      no price basis
 
 Faults, whatever the contract says
+  fail  ecc.unc.volatile  gpu3                              baseline: AzNHC, GCM
+    expected   none
+    measured   1 uncorrected memory errors since the driver was loaded
+    evidence   nvidia-smi-q.txt:421: DRAM Uncorrectable : 1
+    means      Data in the memory of this GPU was lost since the driver was
+               loaded: a job crashed on it, or went on with wrong numbers.
+    do         Do not run on it. Have the GPU reset and tested; ask for another
+               card if the count rises again.
+    costs      no price basis
+
+  fail  remap.pending  gpu3                                baseline: DCGM, AzNHC
+    expected   no row remap waits for a reset
+    measured   a row remap waits for a reset of the GPU
+    evidence   nvidia-smi-q.txt:436: Pending : Yes
+    means      A memory row broke and is still in use until the GPU is reset.
+    do         Ask for a reset of the GPU (nvidia-smi --gpu-reset, or a reboot),
+               then take the same outputs and test the memory again.
+    costs      no price basis
+
+  fail  gpu.recovery_action  gpu3              baseline: NVIDIA (NVML field 230)
+    expected   the driver asks for nothing
+    measured   the driver asks for: Drain and Reset
+    evidence   nvidia-smi-q.txt:371: GPU Recovery Action : Drain and Reset
+    means      The driver itself says that this GPU cannot go on without a reset
+               or a reboot.
+    do         Ask the supplier for what the driver names, then take the same
+               outputs again.
+    costs      no price basis
+
   fail  pcie.width  gpu5                                          baseline: DCGM
     expected   x16
     measured   x8 in use, while a sibling of the same model has x16
@@ -61,16 +90,37 @@ Faults, whatever the contract says
     costs      no price basis
 
 Warnings
+  warn ecc.unc.aggregate gpu3
+      baseline: DCGM (SRAM threshold flag); field practice (4)
+    measured   1 uncorrected DRAM errors in the life of the board
+    evidence   nvidia-smi-q.txt:428: SRAM Threshold Exceeded : No
+               nvidia-smi-q.txt:424: SRAM Uncorrectable Parity : 0
+               nvidia-smi-q.txt:427: DRAM Uncorrectable : 1
+    means      This board has lost data before; SRAM errors come back, those of
+               DRAM may have been repaired by a row remap.
+    do         Keep the numbers as evidence. Ask for another card where the
+               check fails; else compare them again after a week of load.
   warn  xid.94  gpu3              baseline: NVIDIA Xid catalogue; severities own
     measured   Xid 94 (Contained memory error): one event, at 190422.518803
+    evidence   dmesg.txt:6: [190422.518803] NVRM: Xid (PCI:0000:04:00): 94,
+               pid=48211, name=python3, Contained: DRAM Uncorrectable error at
+               ...
     means      The driver reported a fault of the GPU, its memory or its links.
+    do         Restart the program that was running.
   warn  xid.63  gpu3              baseline: NVIDIA Xid catalogue; severities own
     measured   Xid 63 (GPU memory remapping event): one event, at 190422.519115
+    evidence   dmesg.txt:7: [190422.519115] NVRM: Xid (PCI:0000:04:00): 63,
+               pid=48211, name=python3, Row Remapper: New row ...
     means      The driver reported a fault of the GPU, its memory or its links.
+    do         Nothing to do at once: keep the line, put some load on the GPU,
+               and look again.
   warn  disk.virtual  disk sda                  baseline: gpuvet, list of models
     measured   virtual disk made by a hypervisor
+    evidence   host.txt:28: sda 200G QEMU HARDDISK 0
     means      The disk is network storage or made by a hypervisor: its speed is
                shared and not that of a local disk.
+    do         Ask the supplier what is behind it and which rate is guaranteed;
+               where NVMe was promised, ask for a local NVMe disk.
 
 Promised, and not seen: run the command and judge again
   $ iperf3 -c SERVER -R -J
@@ -79,19 +129,11 @@ Promised, and not seen: run the command and judge again
   $ iperf3 -c PEER -J
     net.throughput                             lease.yaml:12 network.public.rate
       no output given here tells: measured rate through one network port
-  $ cat /sys/fs/cgroup/cpu.max
-    cpu.limit                                             lease.yaml:9 cpu.cores
-      no output given here tells: CPU time limit: 100 % is one logical CPU;
-      absent when there is none
-  $ cat /sys/fs/cgroup/memory.max
-    mem.limit                                               lease.yaml:10 memory
-      no output given here tells: memory limit of the cgroup; absent when there
-      is none
-  $ cat /proc/self/mountinfo
-    fs.readonly                                       lease.yaml:11 disk[].mount
-      no output given here tells: the file system is mounted read-only
 
 Not seen; these commands would show it
+  $ lspci -nn                                                      gpu.count.pci
+  $ nvidia-smi                                                       gpu.inforom
+  $ nvidia-smi -q                            repair.pending, repair.unrepairable
   $ sudo dmesg -T | grep 'available PCIe bandwidth'              pcie.bottleneck
   $ cat /sys/bus/pci/devices/*/aer_dev_fatal                            pcie.aer
   $ sudo lspci -vvv                                                     pcie.acs
@@ -104,9 +146,24 @@ Not seen; these commands would show it
   $ cat /sys/devices/system/cpu/intel_pstate/no_turbo                  cpu.turbo
   $ grep . /sys/devices/system/edac/mc/mc*/ue_count                      mem.ecc
   $ sudo dmidecode -t memory                                           mem.dimms
-  $ gpuvet accept on the machine                                   mem.bandwidth
-  $ cat /sys/fs/cgroup/pids.max                                       pids.limit
+  no command shows these:
+    mem.bandwidth
+      no output given here tells: measured memory bandwidth
+    probe.cuda
+      no output given here tells: error code of a CUDA context on the GPU, 0
+      when it works
+    probe.load
+      no output given here tells: result of a short load on the GPU
+    probe.bandwidth
+      no output given here tells: measured copy rate from the host to the GPU
+    probe.p2p
+      no output given here tells: result of a copy between two GPUs: right,
+      slow, wrong, refused
+    box.coverage
+      promised and not seen: 2 (net.internet, net.throughput); outputs cut
+      short: 1 (lspci.txt:2 (lspci)); lines not understood: 0 (none)
   $ df -i                                                              fs.inodes
+  $ cat /proc/self/mountinfo                                         fs.readonly
   $ df -h /dev/shm                                                        fs.shm
   $ chronyc tracking                                                    sys.time
   $ ulimit -l                                                         sys.limits
@@ -114,13 +171,11 @@ Not seen; these commands would show it
   $ sudo ipmitool sel list                                              ipmi.sel
   $ sudo ipmitool sdr                                               ipmi.sensors
   $ env | grep -E 'CUDA|NVIDIA|LD_PRELOAD'                              env.cuda
+  $ nvidia-smi -q -d TEMPERATURE, under load                    temp.load gpu0-7
+  $ nvidia-smi -q -d PERFORMANCE                                throttle.history
   $ sudo dmidecode -t system                                        box.identity
-  no command shows these:
-    box.coverage
-      promised and not seen: 5 (net.internet, net.throughput, cpu.limit ...);
-      outputs cut short: 1 (lspci.txt:2 (lspci)); lines not understood: 0 (none)
 
-Seen, and no clause decides: ask for these lines in the contract
+Seen, and only a contract could decide: if this is what you agreed, write
   cpu.model                        cpu: {model: AMD EPYC 7763 64-Core Processor}
     AMD EPYC 7763 64-Core Processor
   cpu.sockets                                                  cpu: {sockets: 2}
@@ -133,6 +188,12 @@ Seen, and no clause decides: ask for these lines in the contract
     QEMU HARDDISK
 
 Passed (--all shows each)
+  gpu          128 passed: count, init, model, mixed, form_factor, mem_total,
+               genuine, driver, driver.loaded, driver.match, driver.access,
+               vbios, identity, persistence, ecc_mode, mig, vgpu, graphics,
+               compute_mode, recovery_action, lost, fallen_off, idle, foreign
+  ecc          22 passed: unc.volatile, unc.aggregate, corr
+  remap        31 passed: pending, failure, unc, histogram
   xid          1 passed: log
   pcie         23 passed: width, gen, replay
   nvlink       18 passed: links, matrix, bandwidth
@@ -141,12 +202,19 @@ Passed (--all shows each)
   disk         2 passed: count, size
   fs           2 passed: free
   sys          3 passed: uptime, kernel, oom
+  temp         16 passed: idle, limit
+  clocks       8 passed: locked
+  power        24 passed: limit, default, sensor
+  throttle     8 passed: active
   box          2 passed: container, conflict
+
+FAIL: the machine is not what was promised, and it is not healthy. Broken
+promises: 4; other faults: 4.
 ? 1
 $ cd $TOP/examples/rental && gpuvet accept --lease lease.yaml --lang zh *.txt
 FAIL: the machine is not what was promised, and it is not healthy. Broken
-promises: 4; other faults: 1.
-findings: fail 5, warn 3, unknown 29, unagreed 4, pass 54
+promises: 4; other faults: 4.
+findings: fail 8, warn 4, unknown 43, unagreed 4, pass 291
 
 Broken promises
   fail  cpu.count  box                                    lease.yaml:9 cpu.cores
@@ -192,6 +260,35 @@ Broken promises
     costs      no price basis
 
 Faults, whatever the contract says
+  fail  ecc.unc.volatile  gpu3                              baseline: AzNHC, GCM
+    expected   none
+    measured   1 uncorrected memory errors since the driver was loaded
+    evidence   nvidia-smi-q.txt:421: DRAM Uncorrectable : 1
+    means      Data in the memory of this GPU was lost since the driver was
+               loaded: a job crashed on it, or went on with wrong numbers.
+    do         Do not run on it. Have the GPU reset and tested; ask for another
+               card if the count rises again.
+    costs      no price basis
+
+  fail  remap.pending  gpu3                                baseline: DCGM, AzNHC
+    expected   no row remap waits for a reset
+    measured   a row remap waits for a reset of the GPU
+    evidence   nvidia-smi-q.txt:436: Pending : Yes
+    means      A memory row broke and is still in use until the GPU is reset.
+    do         Ask for a reset of the GPU (nvidia-smi --gpu-reset, or a reboot),
+               then take the same outputs and test the memory again.
+    costs      no price basis
+
+  fail  gpu.recovery_action  gpu3              baseline: NVIDIA (NVML field 230)
+    expected   the driver asks for nothing
+    measured   the driver asks for: Drain and Reset
+    evidence   nvidia-smi-q.txt:371: GPU Recovery Action : Drain and Reset
+    means      The driver itself says that this GPU cannot go on without a reset
+               or a reboot.
+    do         Ask the supplier for what the driver names, then take the same
+               outputs again.
+    costs      no price basis
+
   fail  pcie.width  gpu5                                          baseline: DCGM
     expected   x16
     measured   x8 in use, while a sibling of the same model has x16
@@ -205,16 +302,37 @@ Faults, whatever the contract says
     costs      no price basis
 
 Warnings
+  warn ecc.unc.aggregate gpu3
+      baseline: DCGM (SRAM threshold flag); field practice (4)
+    measured   1 uncorrected DRAM errors in the life of the board
+    evidence   nvidia-smi-q.txt:428: SRAM Threshold Exceeded : No
+               nvidia-smi-q.txt:424: SRAM Uncorrectable Parity : 0
+               nvidia-smi-q.txt:427: DRAM Uncorrectable : 1
+    means      This board has lost data before; SRAM errors come back, those of
+               DRAM may have been repaired by a row remap.
+    do         Keep the numbers as evidence. Ask for another card where the
+               check fails; else compare them again after a week of load.
   warn  xid.94  gpu3              baseline: NVIDIA Xid catalogue; severities own
     measured   Xid 94 (Contained memory error): one event, at 190422.518803
+    evidence   dmesg.txt:6: [190422.518803] NVRM: Xid (PCI:0000:04:00): 94,
+               pid=48211, name=python3, Contained: DRAM Uncorrectable error at
+               ...
     means      The driver reported a fault of the GPU, its memory or its links.
+    do         Restart the program that was running.
   warn  xid.63  gpu3              baseline: NVIDIA Xid catalogue; severities own
     measured   Xid 63 (GPU memory remapping event): one event, at 190422.519115
+    evidence   dmesg.txt:7: [190422.519115] NVRM: Xid (PCI:0000:04:00): 63,
+               pid=48211, name=python3, Row Remapper: New row ...
     means      The driver reported a fault of the GPU, its memory or its links.
+    do         Nothing to do at once: keep the line, put some load on the GPU,
+               and look again.
   warn  disk.virtual  disk sda                  baseline: gpuvet, list of models
     measured   virtual disk made by a hypervisor
+    evidence   host.txt:28: sda 200G QEMU HARDDISK 0
     means      The disk is network storage or made by a hypervisor: its speed is
                shared and not that of a local disk.
+    do         Ask the supplier what is behind it and which rate is guaranteed;
+               where NVMe was promised, ask for a local NVMe disk.
 
 Promised, and not seen: run the command and judge again
   $ iperf3 -c SERVER -R -J
@@ -223,19 +341,11 @@ Promised, and not seen: run the command and judge again
   $ iperf3 -c PEER -J
     net.throughput                             lease.yaml:12 network.public.rate
       no output given here tells: measured rate through one network port
-  $ cat /sys/fs/cgroup/cpu.max
-    cpu.limit                                             lease.yaml:9 cpu.cores
-      no output given here tells: CPU time limit: 100 % is one logical CPU;
-      absent when there is none
-  $ cat /sys/fs/cgroup/memory.max
-    mem.limit                                               lease.yaml:10 memory
-      no output given here tells: memory limit of the cgroup; absent when there
-      is none
-  $ cat /proc/self/mountinfo
-    fs.readonly                                       lease.yaml:11 disk[].mount
-      no output given here tells: the file system is mounted read-only
 
 Not seen; these commands would show it
+  $ lspci -nn                                                      gpu.count.pci
+  $ nvidia-smi                                                       gpu.inforom
+  $ nvidia-smi -q                            repair.pending, repair.unrepairable
   $ sudo dmesg -T | grep 'available PCIe bandwidth'              pcie.bottleneck
   $ cat /sys/bus/pci/devices/*/aer_dev_fatal                            pcie.aer
   $ sudo lspci -vvv                                                     pcie.acs
@@ -248,9 +358,24 @@ Not seen; these commands would show it
   $ cat /sys/devices/system/cpu/intel_pstate/no_turbo                  cpu.turbo
   $ grep . /sys/devices/system/edac/mc/mc*/ue_count                      mem.ecc
   $ sudo dmidecode -t memory                                           mem.dimms
-  $ gpuvet accept on the machine                                   mem.bandwidth
-  $ cat /sys/fs/cgroup/pids.max                                       pids.limit
+  no command shows these:
+    mem.bandwidth
+      no output given here tells: measured memory bandwidth
+    probe.cuda
+      no output given here tells: error code of a CUDA context on the GPU, 0
+      when it works
+    probe.load
+      no output given here tells: result of a short load on the GPU
+    probe.bandwidth
+      no output given here tells: measured copy rate from the host to the GPU
+    probe.p2p
+      no output given here tells: result of a copy between two GPUs: right,
+      slow, wrong, refused
+    box.coverage
+      promised and not seen: 2 (net.internet, net.throughput); outputs cut
+      short: 1 (lspci.txt:2 (lspci)); lines not understood: 0 (none)
   $ df -i                                                              fs.inodes
+  $ cat /proc/self/mountinfo                                         fs.readonly
   $ df -h /dev/shm                                                        fs.shm
   $ chronyc tracking                                                    sys.time
   $ ulimit -l                                                         sys.limits
@@ -258,13 +383,11 @@ Not seen; these commands would show it
   $ sudo ipmitool sel list                                              ipmi.sel
   $ sudo ipmitool sdr                                               ipmi.sensors
   $ env | grep -E 'CUDA|NVIDIA|LD_PRELOAD'                              env.cuda
+  $ nvidia-smi -q -d TEMPERATURE, under load                    temp.load gpu0-7
+  $ nvidia-smi -q -d PERFORMANCE                                throttle.history
   $ sudo dmidecode -t system                                        box.identity
-  no command shows these:
-    box.coverage
-      promised and not seen: 5 (net.internet, net.throughput, cpu.limit ...);
-      outputs cut short: 1 (lspci.txt:2 (lspci)); lines not understood: 0 (none)
 
-Seen, and no clause decides: ask for these lines in the contract
+Seen, and only a contract could decide: if this is what you agreed, write
   cpu.model                        cpu: {model: AMD EPYC 7763 64-Core Processor}
     AMD EPYC 7763 64-Core Processor
   cpu.sockets                                                  cpu: {sockets: 2}
@@ -277,6 +400,12 @@ Seen, and no clause decides: ask for these lines in the contract
     QEMU HARDDISK
 
 Passed (--all shows each)
+  gpu          128 passed: count, init, model, mixed, form_factor, mem_total,
+               genuine, driver, driver.loaded, driver.match, driver.access,
+               vbios, identity, persistence, ecc_mode, mig, vgpu, graphics,
+               compute_mode, recovery_action, lost, fallen_off, idle, foreign
+  ecc          22 passed: unc.volatile, unc.aggregate, corr
+  remap        31 passed: pending, failure, unc, histogram
   xid          1 passed: log
   pcie         23 passed: width, gen, replay
   nvlink       18 passed: links, matrix, bandwidth
@@ -285,10 +414,21 @@ Passed (--all shows each)
   disk         2 passed: count, size
   fs           2 passed: free
   sys          3 passed: uptime, kernel, oom
+  temp         16 passed: idle, limit
+  clocks       8 passed: locked
+  power        24 passed: limit, default, sensor
+  throttle     8 passed: active
   box          2 passed: container, conflict
+
+FAIL: the machine is not what was promised, and it is not healthy. Broken
+promises: 4; other faults: 4.
 ? 1
 $ cd $TOP/examples/rental && gpuvet accept --lease lease.yaml --json *.txt | python3 -c 'import json, sys; r = json.load(sys.stdin); print(r["verdict"]); [print(f["verdict"], f["id"], f["subject"]) for f in r["findings"] if f["verdict"] in ("fail", "warn")]'
 fail
+fail ecc.unc.volatile gpu3
+warn ecc.unc.aggregate gpu3
+fail remap.pending gpu3
+fail gpu.recovery_action gpu3
 warn xid.94 gpu3
 warn xid.63 gpu3
 fail pcie.width gpu5

@@ -98,4 +98,4 @@ $ gpuvet lease check --json $TOP/examples/rental/lease.yaml | head -4
 {
   "gpuvet": "0.1.0",
   "schema": "urn:gpuvet:report:1",
-  "verdict": "warn",
+  "verdict": "unknown",

@@ -38,7 +38,8 @@ that would show it is named) or unagreed (it was seen, and only a contract could
 decide). Nothing passes on missing data.
 
 Exit status: 0 nothing failed; 1 something failed; 3 nothing failed, but a
-promised thing could not be seen; 2 wrong usage, or input that cannot be read.
+promised thing could not be seen, or no GPU was seen at all; 2 wrong usage, or
+input that cannot be read.
 
 Nothing is sent anywhere.
 
