@@ -283,6 +283,7 @@ static struct judge judge_start(struct arena *arena, const struct facts *facts, 
 
 	j.findings = arena_alloc(arena, sizeof(*j.findings));
 	j.gpus = facts_subjects(facts, SUBJECT_GPU, arena, &j.n_gpus);
+	j.n_gpus = without_screen(facts, j.gpus, j.n_gpus);
 	identify_prepare(&j);
 	return j;
 }
