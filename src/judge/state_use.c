@@ -268,8 +268,8 @@ void foreign_judge(struct judge *j, struct subject gpu)
 			continue;
 		struct list list = list_of(j, count);
 		struct use use = { state_beside(j, count, KEY_GPU_UTILIZATION), memory_near(j, count) };
-		/* Without the memory in use, an empty list says nothing. */
-		if (!use.memory || foreign_weight(&list, &use) <= weight)
+		/* Without the memory in use, an empty list says nothing: in a container it is always empty. */
+		if ((!use.memory && !list.computing) || foreign_weight(&list, &use) <= weight)
 			continue;
 		weight = foreign_weight(&list, &use);
 		worst = count;
@@ -278,6 +278,9 @@ void foreign_judge(struct judge *j, struct subject gpu)
 	}
 	if (worst)
 		foreign_find(j, gpu, worst, &worst_list, &worst_use);
+	else if (!fact_any(j->facts, KEY_GPU_MEMORY_USED, gpu) && fact_any(j->facts, KEY_GPU_PROCESS_COUNT, gpu) &&
+		 !state_is_monitor(j, fact_any(j->facts, KEY_GPU_PROCESS_COUNT, gpu)))
+		judge_missing(j, gpu, KEY_GPU_MEMORY_USED);
 	else if (!foreign_unlisted(j, gpu))
 		judge_unknown(j, gpu, MSG("only a running monitor is given: it shows a load, not who was there before"), SHOW_USE);
 }
