@@ -366,6 +366,8 @@ void nvlink_matrix_judge(struct judge *j, struct subject box)
 	struct layout l = { .j = j, .m = link_matrix_read(j), .promise = links_promised(j) };
 	int64_t count = fact_value(j->facts, KEY_BOX_GPU_COUNT, box, 0);
 
+	for (int64_t i = count; i > 0; i--) /* the card of a screen is listed and has no place here */
+		count -= judge_is_screen(j->facts, subject_gpu((int)i - 1));
 	if (!l.m) {
 		matrix_unknown(&l, MSG("the matrix cannot be read"));
 		return;

@@ -12,7 +12,7 @@ static const struct check table[] = {
 		.judge = idle_judge,
 	},
 	{
-		.id = "gpu.foreign", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_MEMORY_USED } },
+		.id = "gpu.foreign", .subject = SUBJECT_GPU, .basis = BASIS_RULE, .needs = { { KEY_GPU_MEMORY_USED, KEY_GPU_PROCESS_COUNT } },
 		.terms = { TERM_GPU_EXCLUSIVE },
 		.privilege = "U", .source = "gpuvet (10 %, 700 MiB)",
 		.verifies = N_("nobody else works on the GPU"),

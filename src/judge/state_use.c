@@ -140,16 +140,28 @@ struct list {
 	bool memory_known; /* all tell it */
 };
 
+/* A csv names processes without their type; another list of the same GPU may tell it. */
+static const struct fact *type_of(const struct judge *j, const struct fact *process)
+{
+	const struct fact *type = links_beside(j, process, KEY_GPU_PROCESS_TYPE), *pid = links_beside(j, process, KEY_GPU_PROCESS_PID);
+	const struct fact *f = NULL;
+
+	while (!type && pid && (f = fact_next(j->facts, KEY_GPU_PROCESS_PID, process->subject, f)))
+		if (f->absence == PRESENT && f->i == pid->i)
+			type = links_beside(j, f, KEY_GPU_PROCESS_TYPE);
+	return type;
+}
+
+/* Windows calls every window of a desktop C+G, and lists all of them as compute; elsewhere a desktop of that type is small. */
 static bool is_graphics(const struct judge *j, const struct fact *process)
 {
-	const struct fact *type = links_beside(j, process, KEY_GPU_PROCESS_TYPE);
+	const struct fact *type = type_of(j, process), *memory = links_beside(j, process, KEY_GPU_PROCESS_MEMORY);
 	struct slice model = fact_words(j->facts, KEY_BOX_DRIVER_MODEL, subject_box());
+	bool windows = slice_is(model, "wddm") || slice_is(model, "wsl");
 
 	if (!type)
-		return false;
-	/* Windows calls every window of a desktop C+G. */
-	return slice_is(type->text, "G") ||
-	       (slice_is(type->text, "C+G") && (slice_is(model, "wddm") || slice_is(model, "wsl")));
+		return slice_is(model, "wddm");
+	return slice_is(type->text, "G") || (slice_is(type->text, "C+G") && (windows || (memory && memory->i <= IDLE_MEMORY)));
 }
 
 static struct list list_of(const struct judge *j, const struct fact *count)
@@ -279,8 +291,8 @@ void foreign_judge(struct judge *j, struct subject gpu)
 			continue;
 		struct list list = list_of(j, count);
 		struct use use = { state_beside(j, count, KEY_GPU_UTILIZATION), memory_near(j, count) };
-		/* Without the memory in use, an empty list says nothing. */
-		if (!use.memory || foreign_weight(&list, &use) <= weight)
+		/* Without the memory in use, an empty list says nothing: in a container it is always empty. */
+		if ((!use.memory && !list.computing) || foreign_weight(&list, &use) <= weight)
 			continue;
 		weight = foreign_weight(&list, &use);
 		worst = count;
@@ -289,6 +301,9 @@ void foreign_judge(struct judge *j, struct subject gpu)
 	}
 	if (worst)
 		foreign_find(j, gpu, worst, &worst_list, &worst_use);
+	else if (!fact_any(j->facts, KEY_GPU_MEMORY_USED, gpu) && fact_any(j->facts, KEY_GPU_PROCESS_COUNT, gpu) &&
+		 !state_is_monitor(j, fact_any(j->facts, KEY_GPU_PROCESS_COUNT, gpu)))
+		judge_missing(j, gpu, KEY_GPU_MEMORY_USED);
 	else if (!foreign_unlisted(j, gpu))
 		judge_unknown(j, gpu, MSG("only a running monitor is given: it shows a load, not who was there before"),
 			      SHOW_USE);
