@@ -35,12 +35,22 @@ const struct check *check_by_id(struct slice id)
 
 /* ---- findings ---- */
 
+struct subject judge_where(struct subject subject)
+{
+	size_t colon = slice_find_char(subject.name, ':'), dot = slice_find_char(subject.name, '.');
+	bool slot = subject.kind == SUBJECT_NIC && colon != SLICE_NONE && dot != SLICE_NONE && colon < dot;
+
+	return slot ? subject_box() : subject;
+}
+
 static struct finding *find(struct judge *j, struct slice id, struct subject subject, enum verdict verdict, struct message measured)
 {
 	struct findings *all = j->findings;
 	struct finding *f = arena_alloc(j->arena, sizeof(*f));
 
-	*f = (struct finding){ .check = j->check, .id = id, .verdict = verdict, .subject = subject, .measured = measured };
+	*f = (struct finding){
+		.check = j->check, .id = id, .verdict = verdict, .subject = judge_where(subject), .measured = measured
+	};
 	f->term = judge_promise(j);
 	all->findings = arena_grow(j->arena, all->findings, &all->capacity, all->n + 1, sizeof(struct finding *));
 	all->findings[all->n++] = f;

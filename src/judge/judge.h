@@ -123,6 +123,9 @@ void cost_findings(struct arena *arena, const struct lease *lease, struct findin
 /* A new finding of the running check. */
 struct finding *judge_find(struct judge *j, struct subject subject, enum verdict verdict, struct message measured);
 /* The same with the code put in place of N in the id. */
+/* The subject that people read: a network card known by its slot on the bus alone ("1a:00.0") has no port's name, so what is
+   found about it stands on the box. judge_find() and its kin do this by themselves. */
+struct subject judge_where(struct subject subject);
 struct finding *judge_find_code(struct judge *j, struct subject subject, int code, enum verdict verdict, struct message measured);
 /* Adds evidence; NULL is ignored. Returns the finding. */
 struct finding *finding_evidence(struct finding *finding, const struct fact *fact);

@@ -158,8 +158,37 @@ void nic_errors_judge(struct judge *j, struct subject nic)
 
 #define RATE_400G INT64_C(400000000000) /* such a port wants Gen5 x16 (GCM) */
 
+/* A card of a list of the bus has no port's name: the worst of them speaks for the box. Higher is worse. */
+static int pcie_badness(const struct judge *j, struct subject nic)
+{
+	int64_t width = fact_value(j->facts, KEY_NIC_PCIE_WIDTH, nic, 0), gen = fact_value(j->facts, KEY_NIC_PCIE_GEN, nic, 0);
+	const struct fact *lanes = links_highest(j, KEY_NIC_PCIE_WIDTH_MAX, nic), *most = links_highest(j, KEY_NIC_PCIE_GEN_MAX, nic);
+
+	if (!lanes || !most || width <= 0 || gen <= 0)
+		return 1;
+	return width < lanes->i || gen < most->i ? 2 : 0;
+}
+
+static bool is_worst_slot(const struct judge *j, struct subject nic)
+{
+	size_t n;
+	struct subject worst = nic, *nics = facts_subjects(j->facts, SUBJECT_NIC, j->arena, &n);
+	bool found = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (judge_where(nics[i]).kind != SUBJECT_BOX)
+			continue;
+		if (!found || pcie_badness(j, nics[i]) > pcie_badness(j, worst))
+			worst = nics[i];
+		found = true;
+	}
+	return slice_eq(worst.name, nic.name);
+}
+
 bool nic_pcie_applies(struct judge *j, struct subject nic)
 {
+	if (judge_where(nic).kind == SUBJECT_BOX && !is_worst_slot(j, nic))
+		return false;
 	return nic_is_fabric(j, nic) || fact_any(j->facts, KEY_NIC_PCIE_WIDTH, nic) ||
 	       fact_any(j->facts, KEY_NIC_PCIE_GEN, nic);
 }
@@ -176,7 +205,9 @@ void nic_pcie_judge(struct judge *j, struct subject nic)
 		judge_missing(j, nic, lanes ? KEY_NIC_PCIE_GEN_MAX : KEY_NIC_PCIE_WIDTH_MAX);
 		return;
 	}
-	if (width->i < lanes->i || gen->i < most->i)
+	if ((width->i < lanes->i || gen->i < most->i) && judge_where(nic).kind == SUBJECT_BOX)
+		f = judge_find(j, nic, VERDICT_FAIL, MSG("%1 %2 in use by the network card at %3", g, w, A_TEXT(nic.name)));
+	else if (width->i < lanes->i || gen->i < most->i)
 		f = judge_find(j, nic, VERDICT_FAIL, MSG("%1 %2 in use", g, w));
 	else if (fact_value(j->facts, KEY_NIC_RATE, nic, 0) >= RATE_400G && (gen->i < 5 || width->i < 16))
 		f = judge_find(j, nic, VERDICT_WARN, MSG("%1 %2 in use, too little for a port of 400 Gbit/s", g, w));
