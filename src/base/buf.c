@@ -47,6 +47,11 @@ void buf_slice(struct buf *buf, struct slice s)
 
 void buf_char(struct buf *buf, char c)
 {
+	if (buf->len + 1 < buf->capacity && buf->len < buf->max && !buf->full) {
+		buf->ptr[buf->len++] = c;
+		buf->ptr[buf->len] = '\0';
+		return;
+	}
 	buf_add(buf, &c, 1);
 }
 

@@ -7,9 +7,10 @@
 
 static void line_start(struct json *json)
 {
-	buf_char(json->buf, '\n');
-	for (int i = 0; i < json->depth; i++)
-		buf_text(json->buf, "  ");
+	static const char indent[] = "\n                                ";
+
+	_Static_assert(sizeof(indent) == 2 * JSON_DEPTH + 2, "two blanks a level");
+	buf_add(json->buf, indent, 1 + 2 * (size_t)json->depth);
 }
 
 /* What stands between the last thing and the next. */

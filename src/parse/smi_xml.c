@@ -48,11 +48,19 @@ static bool xml_starts(const struct reader *r)
 /* The tags from level `from` on, with slashes. */
 static struct slice path_from(const struct xml *x, int from)
 {
-	struct slice path = { NULL, 0 };
+	size_t len = 0;
 
 	for (int i = from; i < x->depth && i < XML_DEPTH; i++)
-		path = i == from ? x->tags[i] : arena_printf(x->r->arena, "%.*s/%.*s", SLICE_ARG(path), SLICE_ARG(x->tags[i]));
-	return path;
+		len += x->tags[i].len + 1;
+	if (!len)
+		return (struct slice){ NULL, 0 };
+	char *path = arena_alloc(x->r->arena, len), *end = path;
+	for (int i = from; i < x->depth && i < XML_DEPTH; i++) {
+		if (x->tags[i].len)
+			end = mempcpy(end, x->tags[i].ptr, x->tags[i].len);
+		*end++ = '/';
+	}
+	return (struct slice){ path, len - 1 };
 }
 
 static void place_set(struct xml *x)
@@ -155,7 +163,8 @@ static void tag_end(void *data, const XML_Char *name)
 	struct slice text = arena_slice(x->r->arena, slice_trim((struct slice){ x->text, x->text_len }));
 
 	place_set(x);
-	if (x->in_gpu && x->depth > 2 && x->depth <= XML_DEPTH)
+	/* The list of all clocks that a card could run at is half of the file, and no fact. */
+	if (x->in_gpu && x->depth > 2 && x->depth <= XML_DEPTH && !slice_is(x->tags[2], "supported_clocks"))
 		gpu_tag(x, path_from(x, 2), text);
 	else if (!x->in_gpu && x->depth == 2 && text.len)
 		smi_block_name(&x->box, SMI_XML, path_from(x, 1), text, false);
