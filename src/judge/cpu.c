@@ -52,6 +52,24 @@ static struct message cpu_measured(const struct fact *cores, const struct fact *
 	return MSG("%1 threads; there are never more cores than threads", A_INT(threads->i));
 }
 
+/* nproc alone: a process may be held to fewer CPUs than there are, never to more. */
+static void cpu_by_nproc(struct judge *j, struct subject subject)
+{
+	const struct fact *allowed = host_largest(j, KEY_CPU_ALLOWED);
+	const struct term *want = judge_term(j, TERM_CPU_THREADS), *cores = judge_term(j, TERM_CPU_CORES);
+	struct finding *f;
+
+	if (!want && !cores)
+		return;
+	if (cores || !allowed || allowed->i < want->i) {
+		judge_missing(j, subject, cores ? KEY_CPU_CORES : KEY_CPU_THREADS);
+		return;
+	}
+	f = judge_find(j, subject, VERDICT_PASS, MSG("%1 logical CPUs may be used", A_INT(allowed->i)));
+	f->expected = MSG("at least %1 logical CPUs", A_INT(want->i));
+	finding_evidence(f, allowed);
+}
+
 static void cpu_count_judge(struct judge *j, struct subject subject)
 {
 	const struct fact *cores = host_largest(j, KEY_CPU_CORES), *threads = host_largest(j, KEY_CPU_THREADS);
@@ -62,6 +80,10 @@ static void cpu_count_judge(struct judge *j, struct subject subject)
 	const struct term *want = want_cores && (by_cores == 0 || by_threads == 1 || !want_threads) ? want_cores : want_threads;
 	struct finding *f;
 
+	if (!cores && !threads) {
+		cpu_by_nproc(j, subject);
+		return;
+	}
 	if (!want_cores && !want_threads) {
 		cpu_unagreed(j, cores, threads);
 		return;
@@ -106,7 +128,7 @@ static void cpu_sockets_judge(struct judge *j, struct subject subject)
 static const struct check table[] = {
 	{
 		.id = "cpu.count", .subject = SUBJECT_BOX, .basis = BASIS_CONTRACT,
-		.needs = { { KEY_CPU_CORES, KEY_CPU_THREADS } },
+		.needs = { { KEY_CPU_CORES, KEY_CPU_THREADS, KEY_CPU_ALLOWED } },
 		.terms = { TERM_CPU_CORES, TERM_CPU_THREADS },
 		.privilege = "U C", .source = "lease",
 		.verifies = N_("cores and threads of the machine against the lease"),

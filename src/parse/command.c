@@ -143,3 +143,21 @@ bool origin_here(const struct reader *r, struct origin *ret)
 	}
 	return false;
 }
+
+bool origin_value(const struct reader *r, const char *folder, struct slice *ret_path, struct slice *ret_value)
+{
+	struct slice line = slice_trim(reader_peek(r, 0));
+	size_t colon = slice_find_char(line, ':');
+	struct origin origin;
+
+	if (slice_starts(line, folder) && colon != SLICE_NONE) {
+		*ret_path = slice_sub(line, 0, colon);
+		*ret_value = slice_trim(slice_sub(line, colon + 1, line.len));
+		return ret_value->len > 0;
+	}
+	*ret_value = line;
+	if (line.len == 0 || line.len > 64 || !origin_here(r, &origin) || !slice_starts(origin.path, folder))
+		return false;
+	*ret_path = origin.path;
+	return origin_is(&origin, "cat") || origin_is(&origin, "head") || origin_is(&origin, "tail");
+}

@@ -21,4 +21,10 @@ bool origin_here(const struct reader *r, struct origin *ret);
 /* The first word of the simple command is `program`. */
 bool origin_is(const struct origin *origin, const char *program);
 
+/*
+ * The line is the value of one file below `folder`: named in the line itself ("grep . /sys/class/...": "path:value"), by the
+ * command above it or by a mark. Value: trimmed, not empty.
+ */
+bool origin_value(const struct reader *r, const char *folder, struct slice *ret_path, struct slice *ret_value);
+
 #endif

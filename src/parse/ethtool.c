@@ -6,9 +6,12 @@ static bool settings_start(const struct reader *r);
 static void settings_parse(struct reader *r);
 static bool driver_starts(const struct reader *r);
 static void driver_parse(struct reader *r);
+static bool speed_starts(const struct reader *r);
+static void speed_parse(struct reader *r);
 
 const struct format format_ethtool = { .name = "ethtool", .starts = settings_start, .parse = settings_parse };
 const struct format format_ethtool_driver = { .name = "ethtool -i", .starts = driver_starts, .parse = driver_parse };
+const struct format format_speed_file = { .name = "cat of a port's speed", .starts = speed_starts, .parse = speed_parse };
 
 static bool settings_start(const struct reader *r)
 {
@@ -72,5 +75,45 @@ static void driver_parse(struct reader *r)
 		if (slice_is(label, "driver") && known)
 			reader_flag(r, KEY_NIC_VIRTUAL, subject_named(SUBJECT_NIC, origin.path), 0, is_virtual_driver(value))
 				->text = value;
+	}
+}
+
+/* ---- /sys/class/net/NAME/speed ---- */
+
+#define MEGABIT	  1000000
+#define SPEED_MAX 10000000 /* Mbit/s */
+
+static bool speed_here(const struct reader *r, struct slice *ret_name, struct slice *ret_value)
+{
+	struct slice path;
+
+	if (!origin_value(r, "/sys/class/net/", &path, ret_value) || !slice_ends(path, "/speed"))
+		return false;
+	*ret_name = slice_before(slice_after(path, "/sys/class/net/"), "/");
+	return ret_name->len > 0 && !slice_has(*ret_name, "*");
+}
+
+static bool speed_starts(const struct reader *r)
+{
+	struct slice name, value;
+
+	return !reader_ends(r) && speed_here(r, &name, &value);
+}
+
+/* Mbit/s; -1 where the port is virtual or down. */
+static void speed_parse(struct reader *r)
+{
+	struct slice name, value, line;
+	int64_t speed;
+
+	while (!reader_ends(r) && speed_here(r, &name, &value)) {
+		if (!reader_next(r, &line))
+			return;
+		if (!slice_int(value, &speed) || speed > SPEED_MAX)
+			reader_unread(r);
+		else if (speed <= 0)
+			reader_absent(r, KEY_NIC_ETH_SPEED, subject_named(SUBJECT_NIC, name), 0, ABSENT_UNSUPPORTED);
+		else
+			reader_int(r, KEY_NIC_ETH_SPEED, subject_named(SUBJECT_NIC, name), 0, speed * MEGABIT);
 	}
 }

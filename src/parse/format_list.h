@@ -29,6 +29,6 @@ extern const struct format format_meminfo, format_cpuinfo, format_lscpu, format_
 extern const struct format format_systemctl_failed, format_systemctl_status, format_lsmod, format_driver_version, format_imex;
 extern const struct format format_timedatectl, format_chronyc, format_vmstat, format_ipmi_sel, format_ipmi_sdr, format_nvme_smart;
 extern const struct format format_kernel_log, format_dd, format_program_log, format_value_file, format_one_line, format_env;
-extern const struct format format_hostnamectl;
+extern const struct format format_hostnamectl, format_port_file, format_speed_file;
 
 #endif

@@ -48,6 +48,7 @@ const struct format *const formats[] = {
 	&format_meminfo,
 	&format_cpuinfo,
 	&format_driver_version,
+	&format_port_file,  &format_speed_file,
 	&format_value_file, /* before lscpu: a value under its command may look like anything */
 	&format_hostnamectl,
 	&format_lscpu,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "parse/cells.h"
-#include "parse/parse.h"
+#include "parse/command.h"
 
 static bool ibstat_starts(const struct reader *r);
 static void ibstat_parse(struct reader *r);
@@ -8,10 +8,13 @@ static bool ibstatus_starts(const struct reader *r);
 static void ibstatus_parse(struct reader *r);
 static bool devinfo_starts(const struct reader *r);
 static void devinfo_parse(struct reader *r);
+static bool file_starts(const struct reader *r);
+static void file_parse(struct reader *r);
 
 const struct format format_ibstat = { .name = "ibstat", .starts = ibstat_starts, .parse = ibstat_parse };
 const struct format format_ibstatus = { .name = "ibstatus", .starts = ibstatus_starts, .parse = ibstatus_parse };
 const struct format format_ibv_devinfo = { .name = "ibv_devinfo", .starts = devinfo_starts, .parse = devinfo_parse };
+const struct format format_port_file = { .name = "cat of a port's value", .starts = file_starts, .parse = file_parse };
 
 #define GIGABIT 1000000000
 
@@ -229,4 +232,66 @@ static void devinfo_parse(struct reader *r)
 		}
 	}
 	count_tell(r, &p);
+}
+
+/* ---- /sys/class/infiniband/CARD/ports/NUMBER/FILE ---- */
+
+struct port_file {
+	struct slice card, name, value;
+	int64_t port;
+};
+
+static bool file_here(const struct reader *r, struct port_file *ret)
+{
+	static const char *const names[] = { "state",	   "phys_state",	   "rate",
+					     "link_layer", "counters/link_downed", "counters/symbol_error" };
+	struct slice path, rest;
+
+	if (!origin_value(r, "/sys/class/infiniband/", &path, &ret->value))
+		return false;
+	rest = slice_after(path, "/sys/class/infiniband/");
+	ret->card = slice_before(rest, "/ports/");
+	rest = slice_after(rest, "/ports/");
+	if (!ret->card.len || slice_has(ret->card, "*") || !slice_take_int(&rest, &ret->port) || ret->port < 1 || ret->port > 99)
+		return false;
+	ret->name = slice_after(rest, "/");
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (slice_is(ret->name, names[i]))
+			return true;
+	return false;
+}
+
+static bool file_starts(const struct reader *r)
+{
+	struct port_file file;
+
+	return !reader_ends(r) && file_here(r, &file);
+}
+
+static void counter_read(struct reader *r, const struct ports *p, const struct port_file *file)
+{
+	enum key key = slice_ends(file->name, "link_downed") ? KEY_NIC_LINK_DOWNED : KEY_NIC_ERRORS;
+	int64_t n;
+
+	if (slice_int(file->value, &n) && n >= 0)
+		reader_int(r, key, p->port, 0, n);
+	else
+		reader_unread(r);
+}
+
+static void file_parse(struct reader *r)
+{
+	struct port_file file;
+	struct slice line;
+
+	while (!reader_ends(r) && file_here(r, &file)) {
+		struct ports p = { .card = file.card };
+		if (!reader_next(r, &line))
+			return;
+		port_set(r, &p, file.port);
+		if (slice_starts(file.name, "counters/"))
+			counter_read(r, &p, &file);
+		else
+			field_read(r, &p, file.name, file.value);
+	}
 }
