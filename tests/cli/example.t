@@ -377,7 +377,7 @@ $ cd $TOP/examples/rental && gpuvet accept --lease lease.yaml --lang zh *.txt
   $ nvidia-smi -q -d PERFORMANCE                                throttle.history
   $ sudo dmidecode -t system                                        box.identity
 
-Seen, and only a contract could decide: if this is what you agreed, write
+已看到，但只有合同才能判定：如果这就是你们约定的，请写
   cpu.model                        cpu: {model: AMD EPYC 7763 64-Core Processor}
     AMD EPYC 7763 64-Core Processor
   cpu.sockets                                                  cpu: {sockets: 2}
