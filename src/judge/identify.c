@@ -320,19 +320,6 @@ const struct card *judge_card_or_promise(const struct judge *j, struct subject g
 	return judge_promised_cards(j, promised, 1) == 1 ? promised[0] : NULL;
 }
 
-bool identify_desk_card(const struct judge *j, struct subject gpu)
-{
-	static const char *const words[] = { "GeForce", "Quadro", "TITAN", "RTX A", "Ada Generation" };
-	struct slice name = identify_name(j, gpu);
-
-	if (name.len == 0)
-		name = fact_words(j->facts, KEY_GPU_NAME_PREFIX, gpu);
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (slice_has(name, words[i]))
-			return true;
-	return false;
-}
-
 bool judge_datacenter(const struct judge *j, struct subject gpu, bool otherwise)
 {
 	enum card_kind kind = links_card_kind(j, gpu);

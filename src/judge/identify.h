@@ -26,8 +26,6 @@ struct candidates identify_candidates(const struct judge *j, struct subject gpu)
 struct slice identify_name(const struct judge *j, struct subject gpu);
 /* Name without the words that drivers add or leave out: "NVIDIA ", "Tesla ", " LC" at the end. */
 struct slice identify_bare(struct slice name);
-/* A GeForce or workstation card by its name or what is left of it, whether the catalogue has it or not. */
-bool identify_desk_card(const struct judge *j, struct subject gpu);
 /* The frame buffer is one of those that tools report for the card (2 %), with or without what the driver reserves. */
 bool identify_memory_fits(const struct card *card, int64_t bytes, int64_t reserved);
 /* Form factor by id, name or card; *ret_fact decided. FORM_UNKNOWN when nothing tells. */

@@ -42,15 +42,16 @@ static void kind_unknown(struct judge *j, struct subject gpu, const struct fact 
 	finding_evidence(f, mode);
 }
 
-static bool may_be_off(const struct judge *j, struct subject gpu, bool unknown_card)
+/* Windows has no such mode; a card that is surely no data-centre card does not need it. */
+static bool may_be_off(const struct judge *j, struct subject gpu)
 {
-	return fact_get(j->facts, KEY_BOX_DRIVER_MODEL, subject_box()) || !judge_datacenter(j, gpu, !unknown_card);
+	return fact_get(j->facts, KEY_BOX_DRIVER_MODEL, subject_box()) || !judge_datacenter(j, gpu, true);
 }
 
 /* Windows and some desktops print N/A: there is nothing to turn on. */
 bool gpu_persistence_applies(struct judge *j, struct subject gpu)
 {
-	if (!unsupported(j, KEY_GPU_PERSISTENCE, gpu) || !may_be_off(j, gpu, false))
+	if (!unsupported(j, KEY_GPU_PERSISTENCE, gpu) || !may_be_off(j, gpu))
 		return true;
 	baseline(j, gpu, VERDICT_PASS, MSG("off, as it may be on this kind of card"), fact_any(j->facts, KEY_GPU_PERSISTENCE, gpu));
 	return false;
@@ -62,7 +63,7 @@ void gpu_persistence_judge(struct judge *j, struct subject gpu)
 
 	if (mode->i)
 		baseline(j, gpu, VERDICT_PASS, MSG("persistence mode is on"), mode);
-	else if (fact_get(j->facts, KEY_BOX_DRIVER_MODEL, subject_box()) || !judge_datacenter(j, gpu, true))
+	else if (may_be_off(j, gpu))
 		baseline(j, gpu, VERDICT_PASS, MSG("off, as it may be on this kind of card"), mode);
 	else if (!judge_datacenter(j, gpu, false))
 		kind_unknown(j, gpu, mode);
@@ -109,12 +110,26 @@ void gpu_ecc_mode_judge(struct judge *j, struct subject gpu)
 
 /* ---- gpu.mig ---- */
 
+/* Kinds of cards that MIG does not exist on, for names that the catalogue does not hold; RTX PRO cards can be split. */
+static bool never_split(const struct judge *j, struct subject gpu)
+{
+	static const char *const words[] = { "GeForce", "Quadro", "TITAN", "RTX A", "Ada Generation" };
+	struct slice name = identify_name(j, gpu);
+
+	if (name.len == 0)
+		name = fact_words(j->facts, KEY_GPU_NAME_PREFIX, gpu);
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (slice_has(name, words[i]))
+			return true;
+	return false;
+}
+
 /* A card that cannot be split is whole: that is the answer, where the tool only prints N/A. */
 bool gpu_mig_applies(struct judge *j, struct subject gpu)
 {
 	const struct card *card = judge_card(j, gpu).card;
 	const struct fact *cell = fact_any(j->facts, KEY_GPU_MIG_CURRENT, gpu);
-	bool can = card ? card->mig || card->unverified & CARD_MIG : !identify_desk_card(j, gpu);
+	bool can = card ? card->mig || card->unverified & CARD_MIG : !never_split(j, gpu);
 
 	if (!unsupported(j, KEY_GPU_MIG_CURRENT, gpu) || fact_get(j->facts, KEY_GPU_MIG_DEVICE, gpu))
 		return true;

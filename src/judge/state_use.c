@@ -24,13 +24,8 @@ bool state_mig(const struct judge *j, struct subject gpu)
 
 const struct fact *state_beside(const struct judge *j, const struct fact *fact, enum key key)
 {
-	const struct fact *f = NULL;
-
 	/* A sample of a monitor is its own moment: fact_beside() would give the first one where it has no value. */
-	if (!state_is_monitor(j, fact))
-		return fact_beside(j->facts, fact, key);
-	f = fact_beside(j->facts, fact, key);
-	return f && f->item == fact->item ? f : NULL;
+	return state_is_monitor(j, fact) ? links_beside(j, fact, key) : fact_beside(j->facts, fact, key);
 }
 
 const struct fact *state_beside_or_any(const struct judge *j, const struct fact *fact, enum key key)

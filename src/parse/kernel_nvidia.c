@@ -88,19 +88,33 @@ static void xid_details(struct klog *log, struct subject gpu, int64_t code, stru
 		reader_text(r, KEY_GPU_XID_PROCESS, gpu, log->item, slice_unquote(name));
 }
 
+#define CODE_MAX 100000 /* far above any Xid or SXid */
+
+/* What Xid and SXid lines share: "DEVICE): CODE" and the words behind it. */
+static bool event_head(struct slice after, struct slice *ret_device, int64_t *ret_code, struct slice *ret_rest)
+{
+	size_t close = slice_find_char(after, ')');
+	struct slice rest = slice_trim(slice_sub(after, close, after.len));
+
+	if (close == SLICE_NONE || !slice_starts(rest, "):"))
+		return false;
+	rest = slice_trim(slice_sub(rest, 2, rest.len));
+	if (!slice_take_int(&rest, ret_code) || *ret_code > CODE_MAX)
+		return false;
+	*ret_device = slice_sub(after, 0, close);
+	*ret_rest = rest;
+	return true;
+}
+
 static void xid_read(struct klog *log, struct slice after)
 {
 	struct subject gpu = { .kind = SUBJECT_BOX };
-	size_t close = slice_find_char(after, ')');
-	struct slice rest = slice_trim(slice_sub(after, close, after.len));
+	struct slice device, rest;
 	int64_t code;
 
-	if (close == SLICE_NONE || !slice_starts(rest, "):"))
+	if (!event_head(after, &device, &code, &rest) || (rest.len == 0 && reader_line_open(log->r))) /* "3" of 31 */
 		return;
-	rest = slice_trim(slice_sub(rest, 2, rest.len));
-	if (!slice_take_int(&rest, &code) || code > 100000 || (rest.len == 0 && reader_line_open(log->r))) /* "3" of 31 */
-		return;
-	if (!device_read(log, slice_sub(after, 0, close), &gpu))
+	if (!device_read(log, device, &gpu))
 		return;
 	reader_int(log->r, KEY_GPU_XID, gpu, log->item, code)->text = log->raw;
 	if (log->now.time.len)
@@ -116,14 +130,10 @@ static void xid_read(struct klog *log, struct slice after)
 /* The first line of an SXid has the severity; lines with "Data {" or "Severity 1 Engine instance" continue it. */
 static void sxid_read(struct klog *log, struct slice after)
 {
-	size_t close = slice_find_char(after, ')');
-	struct slice rest = slice_trim(slice_sub(after, close, after.len));
+	struct slice device, rest;
 	int64_t code;
 
-	if (close == SLICE_NONE || !slice_starts(rest, "):"))
-		return;
-	rest = slice_trim(slice_sub(rest, 2, rest.len));
-	if (!slice_take_int(&rest, &code) || code > 100000)
+	if (!event_head(after, &device, &code, &rest))
 		return;
 	rest = slice_trim(slice_starts(rest, ",") ? slice_sub(rest, 1, rest.len) : rest);
 	if (slice_starts(rest, "Data ") || slice_starts(rest, "Severity "))

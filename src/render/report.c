@@ -24,15 +24,6 @@ struct message report_input_unknown(const struct report_input *input)
 	return MSG("%1: not judged: nothing in this file is an output that gpuvet knows", A_TEXT(input->file));
 }
 
-size_t report_outputs(const struct report *report)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < report->n_inputs; i++)
-		n += report->inputs[i].n_outputs;
-	return n;
-}
-
 size_t report_count(const struct report *report, enum verdict verdict)
 {
 	size_t n = 0;

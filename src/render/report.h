@@ -40,8 +40,6 @@ struct report {
 void report_input_read(struct arena *arena, struct report_input *input, const struct facts *all);
 /* For an input without outputs: the sentence that says so. */
 struct message report_input_unknown(const struct report_input *input);
-/* The number of outputs that were recognised in all inputs. */
-size_t report_outputs(const struct report *report);
 /* Findings of one verdict in all boxes. */
 size_t report_count(const struct report *report, enum verdict verdict);
 bool report_promised_unknown(const struct report *report);
