@@ -35,6 +35,8 @@ int files_read(struct arena *arena, const char *const paths[], size_t n, struct 
 		report_input_read(arena, &ret->inputs[i], all);
 	}
 	ret->boxes = boxes_deal(arena, all);
+	if (ret->boxes.too_many)
+		return cmd_fail(arena, MSG("the files hold outputs of more than %1 machines; judge fewer at a time", A_INT(BOXES_MAX)));
 	return STATUS_OK;
 }
 

@@ -78,6 +78,7 @@ struct dealer {
 	const struct facts *all;
 	struct machine *machines;
 	size_t n, capacity;
+	bool too_many;
 };
 
 static const struct mark *mark_of(enum key key)
@@ -151,15 +152,17 @@ static size_t machine_choose(struct dealer *d, const struct section *section, si
 	for (size_t i = 0; i < d->n; i++)
 		if (machine_fits(d, &d->machines[i], section, first, end))
 			return i;
-	if (d->n == BOXES_MAX)
+	if (d->n == BOXES_MAX) {
+		d->too_many = true;
 		return d->n - 1;
+	}
 	d->machines = arena_grow(d->arena, d->machines, &d->capacity, d->n + 1, sizeof(*d->machines));
 	d->machines[d->n] = (struct machine){ .n = 0 };
 	return d->n++;
 }
 
-/* Gives every section its box; returns the number of boxes. */
-static size_t sections_deal(struct arena *arena, const struct facts *all)
+/* Gives every section its box; returns how many there are. */
+static struct boxes sections_deal(struct arena *arena, const struct facts *all)
 {
 	struct dealer d = { .arena = arena, .all = all };
 	size_t current = 0, first = 0;
@@ -171,7 +174,7 @@ static size_t sections_deal(struct arena *arena, const struct facts *all)
 		all->sections[s].box = (int)current;
 		first = end;
 	}
-	return d.n ? d.n : 1;
+	return (struct boxes){ .n = d.n ? d.n : 1, .too_many = d.too_many };
 }
 
 static void unread_deal(const struct facts *all)
@@ -213,7 +216,7 @@ static struct facts *box_take(struct arena *arena, const struct facts *all, int 
 
 struct boxes boxes_deal(struct arena *arena, const struct facts *all)
 {
-	struct boxes boxes = { .n = sections_deal(arena, all) };
+	struct boxes boxes = sections_deal(arena, all);
 
 	unread_deal(all);
 	boxes.boxes = arena_array(arena, boxes.n, sizeof(*boxes.boxes));

@@ -10,12 +10,13 @@
  */
 #include "fact/fact.h"
 
-/* More machines than anybody judges at a time: what names still another one is dealt to the last. */
-#define BOXES_MAX 16
+/* More machines than anybody judges at a time. */
+#define BOXES_MAX 64
 
 struct boxes {
 	struct facts **boxes; /* at least one, even when nothing was read */
 	size_t n;
+	bool too_many; /* still another machine was named: its outputs are dealt to the last box, and nothing here may be judged */
 };
 
 struct boxes boxes_deal(struct arena *arena, const struct facts *all);

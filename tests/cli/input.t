@@ -23,3 +23,6 @@ gpuvet: missing.yaml: cannot be opened: No such file or directory
 $ printf 'lease: 1\ngpu: {count: 8x}\n' > bad.yaml; gpuvet accept --lease bad.yaml hello.txt
 gpuvet: bad.yaml:2:14: gpu.count: '8x' is not a whole number; write it as: 8
 ? 2
+$ for i in $(seq 65); do echo "root@node$i:~# nvidia-smi -L"; echo "GPU 0: NVIDIA L40S (UUID: GPU-0000000$i-0000-0000-0000-000000000000)"; done > many; gpuvet accept many
+gpuvet: the files hold outputs of more than 64 machines; judge fewer at a time
+? 2
